@@ -1,0 +1,56 @@
+"""All that was read for one iteration. Signals see this and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exitgate.core.absence import Missing
+from exitgate.core.changes import ChangeSet
+from exitgate.core.circuit import Circuit
+from exitgate.core.decision import InputFile
+from exitgate.core.history import History
+from exitgate.core.plan import Plan
+from exitgate.core.suite import SuiteRun
+from exitgate.core.transcript import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What this iteration spent, where it was recorded."""
+
+    cost_usd: float | None = None
+    duration_s: float | None = None
+    tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A person's word about the loop, said through a slash command or the command line."""
+
+    command: str
+    by: str
+    hint: str = ""
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    loop_id: str
+    iteration: int
+    now: str | None
+    """ISO time of this decision; None where no clock was given, e.g. in a recording."""
+    transcript: Transcript
+    inputs: tuple[InputFile, ...] = ()
+    task: str | Missing = Missing("no task was given")
+    changes: ChangeSet | Missing = Missing("no repository was given")
+    tests: SuiteRun | Missing = Missing("no test report was given")
+    plan: Plan | Missing = Missing("no plan was found")
+    usage: Usage = Usage()
+    exit_code: int | None = None
+    """Exit code of the agent's process, where known."""
+    history: History = History()
+    circuit: Circuit = Circuit()
+    directive: Directive | None = None
+    run: str | None = None
+    unreadable: tuple[str, ...] = ()
+    """What could not be read, in words."""

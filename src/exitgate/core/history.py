@@ -1,0 +1,105 @@
+"""What the loop remembers: a bounded window of iterations, and totals over all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from exitgate.core.transcript import EndStatus
+
+KEPT_ITERATIONS = 48
+"""Enough for a cycle of period 6 seen several times; totals carry the rest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IterationRecord:
+    """What one iteration leaves behind for the next ones to compare with. None: unmeasured."""
+
+    number: int
+    at: str | None = None
+    run: str | None = None
+    """Which workflow run and attempt made it, so that a re-run replaces and never adds."""
+    verdict: str = "continue"
+    reason: str = ""
+    confidence: int = 0
+    work: str = ""
+    """One line for people: what this iteration did."""
+    signature: str = ""
+    error: str | None = None
+    """Fingerprint of the error it ended on, normalised."""
+    tree: str | None = None
+    changed: bool | None = None
+    """Did content change, by the work tree or the agent's own edits?"""
+    files: int | None = None
+    failing: tuple[str, ...] | None = None
+    tests_passed: int | None = None
+    tests_failed: int | None = None
+    plan_done: int | None = None
+    plan_total: int | None = None
+    message: str = ""
+    """Head of the normalised final message, for telling repetition."""
+    message_length: int = 0
+    tool_calls: int | None = None
+    edits: int | None = None
+    errors: int = 0
+    claimed: bool = False
+    exit_signal: bool | None = None
+    status: str | None = None
+    tasks_completed: int | None = None
+    test_only: bool = False
+    question: str | None = None
+    denial: str | None = None
+    agent_error: str | None = None
+    end: EndStatus = EndStatus.UNKNOWN
+    cost_usd: float | None = None
+    duration_s: float | None = None
+    tokens: int | None = None
+    recording: str | None = None
+    """This iteration in the recording format, bounded, so that it can be replayed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """Sums over the whole loop; they survive when old iterations are dropped."""
+
+    iterations: int = 0
+    cost_usd: float = 0.0
+    duration_s: float = 0.0
+    tokens: int = 0
+    tasks_completed: int = 0
+    files_modified: int = 0
+    continues: int = 0
+    exits: int = 0
+    started_at: str | None = None
+
+    def plus(self, record: IterationRecord) -> Totals:
+        return replace(
+            self,
+            iterations=self.iterations + 1,
+            cost_usd=self.cost_usd + (record.cost_usd or 0.0),
+            duration_s=self.duration_s + (record.duration_s or 0.0),
+            tokens=self.tokens + (record.tokens or 0),
+            tasks_completed=self.tasks_completed + (record.tasks_completed or 0),
+            files_modified=self.files_modified + (record.files or 0),
+            continues=self.continues + (record.verdict == "continue"),
+            exits=self.exits + (record.verdict != "continue"),
+            started_at=self.started_at or record.at,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Earlier iterations of the same loop, oldest first. Never holds another loop's."""
+
+    recent: tuple[IterationRecord, ...] = ()
+    totals: Totals = Totals()
+
+    @property
+    def last(self) -> IterationRecord | None:
+        return self.recent[-1] if self.recent else None
+
+    def tail(self, count: int) -> tuple[IterationRecord, ...]:
+        return self.recent[-count:] if count > 0 else ()
+
+    def plus(self, record: IterationRecord) -> History:
+        kept = (*self.recent, record)[-KEPT_ITERATIONS:]
+        return History(kept, self.totals.plus(record))

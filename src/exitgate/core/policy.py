@@ -1,0 +1,153 @@
+"""Policy as data: what a profile or an exitgate.yml can set. Checked by `exitgate.config`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
+
+from annotated_types import Ge, Le
+
+from exitgate.core.evidence import Outcome
+
+Percent = Annotated[int, Ge(0), Le(100)]
+Count = Annotated[int, Ge(1)]
+STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
+"""Pydantic reads this from each dataclass: an unknown key is an error, never ignored."""
+
+
+class Method(StrEnum):
+    POINTS = "points"
+    ODDS = "odds"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one signal's outcome gives (positive) or takes (negative)."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    signal: str
+    weight: float
+    when: Outcome = Outcome.FOUND
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """An upper bound while any of the signals is found, or unless one of them is."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    at_most: Percent
+    signals: tuple[str, ...]
+    unless_any: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidencePolicy:
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    method: Method = Method.POINTS
+    base: float = 0.0
+    parts: tuple[Part, ...] = ()
+    caps: tuple[Cap, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    complete_confidence: Percent = 70
+    """Confidence from which a completion is believed."""
+    merge_confidence: Percent = 80
+    """Confidence from which a verified completion is ready to merge."""
+    min_confidence: Percent = 70
+    """Stated confidence below which the blackbox profile stops."""
+    min_completion: Percent = 80
+    """Percent of the plan from which the blackbox profile stops."""
+    max_errors: Count = 5
+    """Errors in one response above which the blackbox profile stops."""
+    stagnation_loops: Count = 3
+    """Iterations without progress before the loop is called stagnant."""
+    consecutive_errors: Count = 3
+    """Iterations in a row that end in an error of the agent itself."""
+    doubtful_claims: Count = 3
+    """Claims of completion in a row, none verified, before a person must look."""
+    doubtful_below: Percent = 50
+    """Confidence under which the doyaken profile doubts a claim."""
+    test_only_loops: Count = 3
+    """Iterations in a row that only ran tests before that is called saturation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """Caps for the whole loop. None: no cap."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    max_iterations: Count | None = None
+    max_runtime_s: Annotated[float, Ge(0)] | None = None
+    max_cost_usd: Annotated[float, Ge(0)] | None = None
+    max_tokens: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakerPolicy:
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    no_change_half_open: Count = 3
+    """Iterations without file changes before the breaker is HALF_OPEN."""
+    no_change_open: Count = 6
+    """Iterations without file changes before the breaker is OPEN."""
+    same_error_open: Count = 5
+    """Iterations with the same error before the breaker is OPEN."""
+    cooldown_minutes: Annotated[float, Ge(0)] = 30.0
+    """Minutes after which an OPEN breaker lets one iteration try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """Extra words for reading agent prose, beside the shipped lists."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    done: tuple[str, ...] = ()
+    very_high: tuple[str, ...] = ()
+    not_done: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
+    promise: str = "COMPLETE"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on what is read, so that no input can exhaust the machine."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    file_bytes: Count = 4_294_967_296
+    line_bytes: Count = 33_554_432
+    files: Count = 20_000
+    steps: Count = 2_000
+    """Newest messages and calls kept of a run; totals count them all."""
+    call_chars: Count = 4_000
+    """Characters kept of each tool input and output (head and tail)."""
+    message_chars: Count = 4_000_000
+    """Characters kept of one message."""
+    depth: Count = 200
+    """Nesting of JSON that is still read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """A whole profile, checked and complete."""
+
+    name: str
+    description: str = ""
+    rules: tuple[str, ...] = ()
+    signals: Mapping[str, Any] = field(default_factory=dict)
+    """The signals that are asked, each with its options."""
+    confidence: ConfidencePolicy = ConfidencePolicy()
+    thresholds: Thresholds = Thresholds()
+    budgets: Budgets = Budgets()
+    breaker: BreakerPolicy = BreakerPolicy()
+    keywords: Keywords = Keywords()
+    limits: Limits = Limits()
+    ignore: tuple[str, ...] = ()
+    """Globs of bookkeeping files whose change is not progress."""
+    plan_files: tuple[str, ...] = ()
+    """Where a plan is looked for when none is named."""
+    response_files: tuple[str, ...] = ()
+    """Where the agent's response is looked for when none is named."""

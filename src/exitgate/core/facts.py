@@ -8,8 +8,10 @@ from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
 from exitgate.core.circuit import Circuit
 from exitgate.core.decision import InputFile
-from exitgate.core.history import History
+from exitgate.core.history import History, IterationRecord
 from exitgate.core.plan import Plan
+from exitgate.core.policy import Keywords
+from exitgate.core.reading import Reading
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 
@@ -52,5 +54,12 @@ class Facts:
     circuit: Circuit = Circuit()
     directive: Directive | None = None
     run: str | None = None
+    reading: Reading = Reading()
+    """The agent's words, understood once for all signals."""
+    current: IterationRecord = IterationRecord(number=0)
+    """This iteration as the loop will remember it, for comparing with earlier ones."""
+    keywords: Keywords = Keywords()
+    ignore: tuple[str, ...] = ()
+    """Globs of bookkeeping files whose change is not progress."""
     unreadable: tuple[str, ...] = ()
     """What could not be read, in words."""

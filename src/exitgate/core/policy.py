@@ -17,6 +17,30 @@ STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
 """Pydantic reads this from each dataclass: an unknown key is an error, never ignored."""
 
 
+BOOKKEEPING = (
+    ".exitgate/",
+    ".ralph/",
+    ".ralph-session.json",
+    "*.log",
+    "progress.md",
+    "progress.txt",
+    "status.json",
+    ".call_count",
+    ".last_reset",
+    ".circuit_breaker_state",
+    ".circuit_breaker_history",
+    ".exit_signals",
+)
+PLAN_FILES = (
+    ".ralph/@fix_plan.md",
+    ".ralph/fix_plan.md",
+    "@fix_plan.md",
+    "fix_plan.md",
+    "prd.json",
+)
+RESPONSE_FILES = (".ralph/last-response.md",)
+
+
 class Method(StrEnum):
     POINTS = "points"
     ODDS = "odds"
@@ -82,9 +106,30 @@ class Budgets:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     max_iterations: Count | None = None
-    max_runtime_s: Annotated[float, Ge(0)] | None = None
-    max_cost_usd: Annotated[float, Ge(0)] | None = None
+    max_runtime: Annotated[float, Ge(0)] | None = None
+    """Seconds over all iterations; a configuration may write 90m or 2h."""
+    max_cost: Annotated[float, Ge(0)] | None = None
+    """US dollars over all iterations."""
     max_tokens: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProofPolicy:
+    """Which signals claim completion, which confirm it, which contradict it."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    signalled: tuple[str, ...] = ()
+    """An explicit, structured word of the agent that the whole task is done."""
+    claimed: tuple[str, ...] = ()
+    """The same in prose."""
+    confirms_signal: tuple[str, ...] = ()
+    """Independent facts of which one must stand behind a structured signal."""
+    confirms_claim: tuple[str, ...] = ()
+    """Independent facts of which one must stand behind a claim in prose."""
+    contradicts: tuple[str, ...] = ()
+    """Facts of which none may be found."""
+    forbids_merge: tuple[str, ...] = ()
+    """Facts that never stop a loop but keep it from being ready to merge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +186,16 @@ class Policy:
     """The signals that are asked, each with its options."""
     confidence: ConfidencePolicy = ConfidencePolicy()
     thresholds: Thresholds = Thresholds()
+    proof: ProofPolicy = ProofPolicy()
+    stuck: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each rule about being stuck, the signals that make it fire."""
     budgets: Budgets = Budgets()
     breaker: BreakerPolicy = BreakerPolicy()
     keywords: Keywords = Keywords()
     limits: Limits = Limits()
-    ignore: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = BOOKKEEPING
     """Globs of bookkeeping files whose change is not progress."""
-    plan_files: tuple[str, ...] = ()
+    plan_files: tuple[str, ...] = PLAN_FILES
     """Where a plan is looked for when none is named."""
-    response_files: tuple[str, ...] = ()
+    response_files: tuple[str, ...] = RESPONSE_FILES
     """Where the agent's response is looked for when none is named."""

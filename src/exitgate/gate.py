@@ -1,0 +1,32 @@
+"""The whole story: recall, collect, judge, remember. Telling is up to the caller."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from exitgate.collect import Request, collect
+from exitgate.core.decision import Decision
+from exitgate.core.memory import LoopState
+from exitgate.judge import Judgement, judge
+from exitgate.recording_export import line_of
+from exitgate.state.contract import Store
+from exitgate.state.fold import fold_iteration
+
+
+def gate(request: Request, store: Store) -> Decision:
+    """Decide about one iteration and remember it. An input error leaves the state as it was."""
+    state = store.load(request.loop_id)
+    facts = collect(request, state)
+    judgement = judge(facts, request.policy)
+    remembered = replace(judgement.record, recording=line_of(facts))
+    store.remember(request.loop_id, folding(replace(judgement, record=remembered)))
+    return judgement.decision
+
+
+def folding(judgement: Judgement) -> "Fold":
+    """How this iteration joins a state, also one that another run has moved on meanwhile."""
+
+    def fold(state: LoopState) -> LoopState:
+        return fold_iteration(state, judgement.record, judgement.circuit)
+
+    return fold

@@ -1,0 +1,38 @@
+"""Judge a recording again, loop by loop, in the order of its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from exitgate.core.decision import Decision
+from exitgate.core.history import History
+from exitgate.core.policy import Policy
+from exitgate.judge import judge
+from exitgate.recording import RecordedLine, facts_of
+from exitgate.state.fold import fold_iteration
+from exitgate.state.memory import MemoryStore
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    line: RecordedLine
+    decision: Decision
+    history: History
+
+    @property
+    def label(self) -> Any:
+        return self.line.iteration.label
+
+
+def replay(lines: Iterable[RecordedLine], policy: Policy) -> Iterator[ReplayStep]:
+    store = MemoryStore()
+    for line in lines:
+        state = store.load(line.iteration.loop)
+        facts = facts_of(line, state, policy.limits)
+        judgement = judge(facts, policy)
+        after = store.remember(
+            facts.loop_id, lambda s, j=judgement: fold_iteration(s, j.record, j.circuit)
+        )
+        yield ReplayStep(line, judgement.decision, after.history)

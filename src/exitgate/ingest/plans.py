@@ -39,11 +39,20 @@ def _item() -> re.Pattern[str]:
 
 @cache
 def _optional() -> re.Pattern[str]:
-    """Words that take an item or a section out of what must be done."""
-    words = r"optional|deferred|nice[- ]to[- ]have|stretch goals?|out of scope|future work|backlog"
-    head = rf"\s*+[*_~`(\[]*+(?:{words})\b"
-    tail = rf"[(\[]\s*+(?:{words})\b[^)\]]{{0,80}}+[)\]]"
-    return re.compile(rf"{head}|{tail}", re.IGNORECASE)
+    """A label that takes its item or section out of what must be done, and nothing else.
+
+    `Optional`, `Optional tasks`, `Deferred to v2` are; `Optional chaining` is a feature.
+    """
+    words = r"optional|deferred|nice[- ]to[- ]haves?|stretch|out of scope|future|backlog|postponed"
+    nouns = r"tasks?|items?|improvements?|enhancements?|features?|polish|extras?|work|steps?"
+    more = rf"(?:{nouns}|goals?|ideas?|phase|section|follow[- ]?ups?|later|(?:to|until|for)\b.*+)"
+    label = rf"(?:{words})(?:[ /&]++(?:and )?(?:{words}|{more})){{0,3}}+"
+    return re.compile(rf"[\s*_~`(\[]*+{label}[\s*_~`)\].!]*+$", re.IGNORECASE)
+
+
+@cache
+def _brackets() -> re.Pattern[str]:
+    return re.compile(r"\([^()]{1,80}+\)|\[[^\[\]]{1,80}+\]|\*\*[^*]{1,80}+\*\*")
 
 
 @cache
@@ -118,8 +127,8 @@ def _is_optional_item(item: re.Match[str]) -> bool:
 
 
 def _marked(text: str) -> bool:
-    """Carries its mark in brackets: `(optional)`, `[deferred to v2]`."""
-    return any(hit.group().lstrip()[:1] in ("(", "[") for hit in _optional().finditer(text))
+    """Carries its mark apart: `(optional)`, `[deferred to v2]`, `**Optional**`."""
+    return any(_optional().match(hit.group()) for hit in _brackets().finditer(text))
 
 
 def _json_items(text: str, name: str) -> list[PlanItem] | None:

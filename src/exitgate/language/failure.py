@@ -45,11 +45,9 @@ def call_failed(call: ToolCall) -> bool:
     if call.is_error is not None or call.exit_code is not None:
         return call.failed
     output = call.output or ""
-    code = None
-    for code in _exit_line().finditer(output[-400:]):
-        pass
-    if code is not None:
-        return code[1].strip("0") != "" or _has_traceback(output)
+    codes = _exit_line().findall(output[-400:])
+    if codes:
+        return codes[-1].strip("0") != "" or _has_traceback(output)
     return output[:200].lstrip().lower().startswith("error:") or _has_traceback(output)
 
 

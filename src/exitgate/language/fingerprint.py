@@ -108,4 +108,4 @@ def question_of(reading: Reading) -> str | None:
     """The last question that waits for a person, made comparable."""
     if not reading.questions:
         return None
-    return normalise(reading.questions[-1]).lower()[:DIGEST_CHARS // 2] or None
+    return normalise(reading.questions[-1]).lower()[: DIGEST_CHARS // 2] or None

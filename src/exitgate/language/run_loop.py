@@ -191,9 +191,7 @@ def _nothing_new(turns: Sequence[_Turn], limits: RunLimits) -> RunLoop | None:
     if not stale or not stale[-1] or times < limits.nothing_new:
         return None
     span = done[-limits.new_window :]
-    return RunLoop(
-        Pattern.NOTHING_NEW, times, _brief(span[-1].call), span[0].step, span[-1].step
-    )
+    return RunLoop(Pattern.NOTHING_NEW, times, _brief(span[-1].call), span[0].step, span[-1].step)
 
 
 def _all_failing(turns: Sequence[_Turn], limits: RunLimits) -> RunLoop | None:

@@ -20,8 +20,25 @@ _CODE = (
 )
 _CAUSES = ("null", "undefined", "none", "nan", "nil", "timeout", "timed out", "enoent", "eacces")
 _SMALL_WORDS = frozenset(
-    "a an the of in on at to for from with and or is are was not be been cannot can could read "
-    "property test tests line some new missing this that it its has have".split()
+    {
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "with",
+        "and",
+        "or",
+        "is",
+        "are",
+    }
+    | {"was", "not", "be", "been", "cannot", "can", "could", "read", "property", "test", "tests"}
+    | {"line", "some", "new", "missing", "this", "that", "it", "its", "has", "have"}
 )
 
 
@@ -39,7 +56,8 @@ def _error() -> re.Pattern[str]:
 @cache
 def _failing_tests() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w.])(?P<count>[1-9]\d{0,6})[ \t]{1,3}(?:(?:unit |integration )?(?:tests?|specs?)[ \t]{1,3})?"
+        r"(?<![\w.])(?P<count>[1-9]\d{0,6})[ \t]{1,3}"
+        r"(?:(?:unit |integration )?(?:tests?|specs?)[ \t]{1,3})?"
         r"(?:are |is |still )?fail(?:ed|ing|ures?|s)?\b(?P<rest>[^\n]{0,300})",
         re.IGNORECASE,
     )
@@ -47,13 +65,16 @@ def _failing_tests() -> re.Pattern[str]:
 
 @cache
 def _test_file() -> re.Pattern[str]:
-    return re.compile(r"^[\s:–—-]{1,4}(?P<file>[\w./@-]{1,120}\.\w{1,5})[ \t]{1,3}[–—-][ \t]{1,3}(?P<names>.+)")
+    return re.compile(
+        r"^[\s:–—-]{1,4}(?P<file>[\w./@-]{1,120}\.\w{1,5})[ \t]{1,3}[–—-][ \t]{1,3}(?P<names>.+)"
+    )
 
 
 @cache
 def _changed_file() -> re.Pattern[str]:
     return re.compile(
-        rf"\b(?:modified|changed|updated|fixed|edited|refactored|created|rewrote)[ \t]{{1,3}}[`*'\"]{{0,3}}"
+        rf"\b(?:modified|changed|updated|fixed|edited|refactored|created|rewrote)"
+        rf"[ \t]{{1,3}}[`*'\"]{{0,3}}"
         rf"(?P<file>[\w./@\\-]{{1,200}}\.(?:{_CODE}))\b(?P<rest>[^\n]{{0,200}})",
         re.IGNORECASE,
     )
@@ -71,7 +92,8 @@ def _action() -> re.Pattern[str]:
 @cache
 def _search() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:searched|searching|googled|looked up)\b[^\n'\"“`]{0,60}(?P<quote>['\"“`])(?P<query>[^\n'\"”`]{2,120})",
+        r"\b(?:searched|searching|googled|looked up)\b[^\n'\"“`]{0,60}"
+        r"(?P<quote>['\"“`])(?P<query>[^\n'\"”`]{2,120})",
         re.IGNORECASE,
     )
 
@@ -171,7 +193,19 @@ def _object(words: str) -> str:
     """The thing acted on: the words up to the first that begins a circumstance."""
     kept: list[str] = []
     for word in words.split():
-        if word.lower() in ("for", "to", "in", "on", "from", "with", "so", "and", "when", "at", "of"):
+        if word.lower() in (
+            "for",
+            "to",
+            "in",
+            "on",
+            "from",
+            "with",
+            "so",
+            "and",
+            "when",
+            "at",
+            "of",
+        ):
             break
         kept.append(word)
     return _slug(" ".join(kept), 3)

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, ClassVar
 
+from exitgate.core.policy import STRICT, Count
 from exitgate.core.repeats import ending_cycle
 from exitgate.core.transcript import CallKind, EndStatus, Message, Role, Step, ToolCall, Transcript
 from exitgate.language.chant import chant_in
@@ -34,27 +36,28 @@ class Pattern(StrEnum):
 class RunLimits:
     """When repetition inside a run counts as a loop."""
 
-    identical: int = 4
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    identical: Count = 4
     """Equal calls with equal results in a row."""
-    rounds: int = 3
+    rounds: Count = 3
     """Full turns of a cycle of two to six calls."""
-    same_error: int = 6
+    same_error: Count = 6
     """Times one error comes back within the last `error_window` results."""
-    error_window: int = 10
-    same_check: int = 5
+    error_window: Count = 10
+    same_check: Count = 5
     """Times one command gives the very same result within the last `check_window` calls."""
-    check_window: int = 24
-    nothing_new: int = 6
+    check_window: Count = 24
+    nothing_new: Count = 6
     """Results of the last `new_window` that had all been seen before."""
-    new_window: int = 8
-    all_failing: int = 11
+    new_window: Count = 8
+    all_failing: Count = 11
     """Failures among the last `fail_window` results."""
-    fail_window: int = 12
-    monologue: int = 3
+    fail_window: Count = 12
+    monologue: Count = 3
     """Turns without a call, each only pushed on by the same automatic prompt."""
-    chant: int = 8
+    chant: Count = 8
     """Times the closing words repeat."""
-    waiting: int = 5
+    waiting: Count = 5
     """How many times more patience a call that only waits is given."""
 
 

@@ -1,0 +1,111 @@
+"""What a transcript shows of the agent's doings: calls, edits that landed, denials, failure."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from exitgate.core.facts import Facts
+from exitgate.core.transcript import CallKind, EndStatus, ToolCall, Transcript
+from exitgate.language.failure import call_failed
+from exitgate.language.fingerprint import normalise
+
+ERROR_CHARS = 200
+_TIMEOUTS = frozenset({124, 137, 143})
+
+
+@cache
+def _writes() -> re.Pattern[str]:
+    """Shell commands that leave content behind. A redirect to a device is none."""
+    return re.compile(
+        r"(?:^|[^-=<>&0-9])>{1,2} {0,3}(?!/dev/|&)[\w./~\"'$]"
+        r"|\bsed (?:-\w{1,8} ){0,4}-i|\bperl -\w{0,6}i"
+        r"|\b(?:tee|patch|mv|cp|rm|mkdir|touch"
+        r"|git (?:apply|commit|am|mv|rm|cherry-pick|revert|merge))\b"
+    )
+
+
+@cache
+def _runs_tests() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:pytest|unittest|nose2|tox|jest|vitest|mocha|ava|rspec|phpunit|ctest|gotestsum"
+        r"|(?:go|cargo|mvn|gradlew?|npm|pnpm|yarn|bun|make|dotnet|mix|swift|deno)"
+        r"(?: run)?(?: -\S{1,40})? tests?)\b"
+    )
+
+
+def tool_call_count(transcript: Transcript) -> int | None:
+    """None where the format does not record tools."""
+    if not transcript.has_tools:
+        return None
+    return max(transcript.counts.tool_calls, len(transcript.calls))
+
+
+def edit_count(transcript: Transcript) -> int | None:
+    """Edits that landed: a refused or failed edit changed nothing."""
+    if not transcript.has_tools:
+        return None
+    return sum(1 for call in transcript.calls if _landed_edit(call))
+
+
+def transcript_changed(transcript: Transcript) -> bool | None:
+    """Did the agent change content by its own calls? None where they cannot tell."""
+    if not transcript.has_tools:
+        return None
+    calls = transcript.calls
+    if any(_landed_edit(call) or _landed_write(call) for call in calls):
+        return True
+    tried = any(call.kind is CallKind.EDIT for call in calls)
+    if transcript.edits and not tried:
+        return True
+    return None if transcript.subagents and not tried else False
+
+
+def _landed_edit(call: ToolCall) -> bool:
+    return call.kind is CallKind.EDIT and not call_failed(call)
+
+
+def _landed_write(call: ToolCall) -> bool:
+    if call.kind is not CallKind.RUN or call_failed(call):
+        return False
+    return _writes().search(call.command[:2_000]) is not None
+
+
+def denial_of(transcript: Transcript, changed: bool | None) -> str | None:
+    """What was refused, one a line. A denial after which work still landed was recovered from."""
+    if changed or not transcript.denials:
+        return None
+    refused = sorted({normalise(denial)[:120] for denial in transcript.denials})
+    return "\n".join(refused[:5])
+
+
+def agent_error(facts: Facts, changed: bool | None) -> str | None:
+    """The agent's own failure: an API, limit or login error, a crash, a timeout, no word at all.
+
+    A productive run that hit its time limit is no failure.
+    """
+    transcript = facts.transcript
+    if transcript.end is EndStatus.ERROR:
+        said = transcript.end_detail or transcript.final_message
+        return normalise(said)[:ERROR_CHARS] or "ended in an error"
+    if changed:
+        return None
+    if facts.exit_code in _TIMEOUTS:
+        return "timed out"
+    silent = not transcript.final_message.strip() and not transcript.calls
+    if facts.exit_code and silent:
+        return f"exit code {facts.exit_code}"
+    return "no output" if silent and not transcript.structured else None
+
+
+def only_tests(facts: Facts, changed: bool | None) -> bool:
+    """Nothing but test runs: by the calls where they are recorded, else by the words."""
+    if changed:
+        return False
+    block = facts.reading.block
+    if block is not None and (block.work_type or "").upper() == "TESTING":
+        return not block.files_modified
+    commands = [call.command for call in facts.transcript.calls if call.kind is CallKind.RUN]
+    if facts.transcript.has_tools:
+        return any(_runs_tests().search(command[:2_000]) for command in commands)
+    return facts.reading.test_only

@@ -1,0 +1,70 @@
+"""Does the same error come back?
+
+What it sees: the error each iteration ended on, normalised (no times, folders, line numbers,
+ids), taken from what the tools or the agent said; the same one `threshold` times within the
+window.
+
+Why it matters: different attempts that end on the same error do not get nearer to the goal.
+
+Example: three iterations end on `TypeError: Cannot read property 'id' of null`, each after
+another edit.
+
+False alarms: errors that differ, however many, are no repetition; one that came back while the
+plan moved on or more tests passed is not counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from exitgate.core.evidence import Evidence, clear, found
+from exitgate.core.facts import Facts
+from exitgate.core.policy import STRICT, Count
+from exitgate.core.repeats import Repeats
+from exitgate.core.signal import Signal
+from exitgate.core.trend import (
+    failure_text,
+    moved_on,
+    numbers,
+    refs,
+    same_error_streak,
+    timeline,
+)
+
+NAME = "repeated_error"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    window: Count = 5
+    """Iterations that are looked at."""
+    threshold: Count = 3
+    """Times the same error may be seen in them."""
+
+
+def check(facts: Facts, options: Options) -> Evidence:
+    error = failure_text(facts.current)
+    if error is None:
+        return clear(NAME, "this iteration ended on no error")
+    window = timeline(facts, max(options.window, options.threshold))
+    same = [record for record in window if failure_text(record) == error]
+    running = same_error_streak(timeline(facts))
+    if len(running) > len(same):
+        same = list(running)
+    measure = Repeats(error, len(same), numbers(same))
+    if len(same) < options.threshold:
+        return clear(NAME, f"error seen {len(same)} of {options.threshold} times", measure=measure)
+    if moved_on(same):
+        return clear(NAME, "the error is the same, but results got better", measure=measure)
+    return found(
+        NAME,
+        f"same error in {len(same)} iterations: {error[:120]}",
+        strength=min(1.0, 0.7 + 0.1 * (len(same) - options.threshold)),
+        refs=refs(same),
+        measure=measure,
+    )
+
+
+SIGNAL = Signal(name=NAME, question="Does the same error come back?", check=check, options=Options)

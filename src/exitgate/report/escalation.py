@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from exitgate.core.decision import Decision, Verdict
@@ -46,26 +47,34 @@ def escalation_of(decision: Decision, history: History) -> Escalation | None:
     return Escalation(pattern, decision.signature, lines, OPTIONS)
 
 
-def render_escalation(escalation: Escalation) -> str:
-    """In Markdown, as people who know loop detection expect to read it."""
+def render_escalation(escalation: Escalation, commands: Sequence[str] = ()) -> str:
+    """In Markdown, as people who know loop detection expect to read it.
+
+    `commands` are our own slash commands, one an option, for where they can be answered.
+    """
     lines = ["## Loop Detected", "", f"**Pattern**: {inline(escalation.pattern)}"]
     lines += [f"**Signature**: {code(escalation.signature)}", "", "**Iteration history**:", ""]
-    lines += [f"- {line}" for line in history_lines(escalation)]
-    lines += ["", "**Options**:", ""]
     lines += [
-        f"{number}. **{inline(name)}** - {inline(meaning)}"
+        f"- Iteration {number}: {inline(work, 160)}{mark}"
+        for number, work, mark in marked_history(escalation)
+    ]
+    lines += ["", "**Options**:", ""]
+    answers = [f": comment `{command}`" for command in commands]
+    lines += [
+        f"{number}. **{inline(name)}** - {inline(meaning)}{answer}"
         for number, (name, meaning) in enumerate(escalation.options, start=1)
+        for answer in (answers[number - 1] if number <= len(answers) else "",)
     ]
     return "\n".join(lines)
 
 
-def history_lines(escalation: Escalation) -> tuple[str, ...]:
-    """Repeats are marked where other iterations stand between them; the last one always is."""
+def marked_history(escalation: Escalation) -> tuple[tuple[int, str, str], ...]:
+    """Iteration, work and mark. The last is always marked, other repeats where they are mixed."""
     shown = escalation.history[-SHOWN_ITERATIONS:]
     mixed = not all(repeated for _, _, repeated in shown)
     last = shown[-1][0] if shown else 0
     return tuple(
-        f"Iteration {number}: {inline(work, 160)}{_mark(number == last, repeated and mixed)}"
+        (number, work, _mark(number == last, repeated and mixed))
         for number, work, repeated in shown
     )
 

@@ -51,7 +51,7 @@ def inline(text: str, limit: int = 400) -> str:
     """One line of Markdown prose, also at the start of a line or in a table."""
     shown = shorten(one_line(_shown(text)), limit)
     escaped = _without_active_words(shown).translate(_MARKDOWN)
-    return _block_start().sub(r"\1\\\2", escaped)
+    return _block_start().sub(r"\g<0>\\", escaped)
 
 
 def cell(text: str, limit: int = 300) -> str:
@@ -138,4 +138,4 @@ def _active() -> re.Pattern[str]:
 @cache
 def _block_start() -> re.Pattern[str]:
     """What would open a heading, a list, a rule or an underline at the start of a line."""
-    return re.compile(r"^(\d{0,9})([#+=:.)-])")
+    return re.compile(r"^(?=[#+=:-])|^\d{1,9}(?=[.)])")

@@ -12,6 +12,7 @@ from exitgate.report.escalation import Escalation, escalation_of, render_escalat
 from exitgate.report.links import Links
 from exitgate.report.sections import Detail
 from exitgate.report.view import View, view
+from exitgate.report.words import STUCK_COMMANDS
 
 COMMENT_LIMIT = 65_536
 SUMMARY_LIMIT = 1_048_576
@@ -95,7 +96,7 @@ class _Story:
             sections.clear_evidence(self.view, detail),
             sections.over_time(self.view, detail),
             sections.iterations_table(self.view, detail),
-            render_escalation(self.escalation) if self.escalation else "",
+            render_escalation(self.escalation, STUCK_COMMANDS) if self.escalation else "",
             sections.confidence_parts(self.view, detail),
             sections.rules_asked(self.view.decision, detail),
             sections.inputs_read(self.view.decision, detail),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from exitgate.core.decision import Decision
+from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Outcome
 from exitgate.report.chart import mermaid_chart
 from exitgate.report.escape import block, cell, code, inline
 from exitgate.report.links import Links, reference
 from exitgate.report.view import Row, Tone, View
+from exitgate.report.words import Step
 
 LEAST_FOR_A_CHART = 2
 
@@ -48,7 +49,7 @@ def heading(view: View) -> str:
 def work_done(view: View, detail: Detail) -> str:
     groups = (
         ("Measured by the gate", view.work.verified),
-        ("Said by the agent, which proves nothing", view.work.claimed),
+        ("Claimed by the agent, not proof", view.work.claimed),
         ("Not measured", view.work.unknown),
     )
     shown = [_group(title, lines, detail) for title, lines in groups if lines]
@@ -102,7 +103,7 @@ def confidence_parts(view: View, detail: Detail) -> str:
         return ""
     lines = ["| Signal | Gives | Because |", "|:--|--:|:--|"]
     lines += [
-        f"| {cell(part.signal.replace('_', ' '), 80)} | {part.points:+g} "
+        f"| {cell(part.signal.replace('_', ' '), 80)} | {_points(part.points)} "
         f"| {cell(part.because, detail.text)} |"
         for part in view.parts
     ]
@@ -114,11 +115,7 @@ def confidence_parts(view: View, detail: Detail) -> str:
 def rules_asked(decision: Decision, detail: Detail) -> str:
     if not detail.rules or not decision.rules:
         return ""
-    lines = [
-        f"1. {'**' if trace.fired else ''}{inline(trace.rule.replace('_', ' '), 80)}"
-        f"{' decided**' if trace.fired else ''}: {inline(trace.because, detail.text)}"
-        for trace in decision.rules
-    ]
+    lines = [f"1. {_rule(trace)}: {inline(trace.because, detail.text)}" for trace in decision.rules]
     count = len(lines)
     return folded(f"{count} {_plural(count, 'rule', 'rules')} asked, in order", "\n".join(lines))
 
@@ -148,13 +145,19 @@ def circuit(decision: Decision) -> str:
 
 def next_steps(view: View, detail: Detail) -> str:
     lines = ["### What to do next", ""]
-    for step in view.steps:
-        command = f": comment {code(step.command)}" if step.command else ""
-        lines.append(f"- {step.text}{command}")
+    if view.decision.verdict is Verdict.STUCK:
+        lines.append("Choose one of the three options above and answer with its comment.")
+    else:
+        lines += [f"- {_step(step)}" for step in view.steps]
     if view.decision.guidance.strip():
         told = "The next iteration should be told:"
         lines += ["", told, "", block(view.decision.guidance, detail.guidance)]
     return "\n".join(lines)
+
+
+def _step(step: Step) -> str:
+    """Our own words: a command must be copied as it stands, so it is not escaped."""
+    return f"{step.text}: comment `{step.command}`" if step.command else step.text
 
 
 def footer() -> str:
@@ -184,6 +187,11 @@ def _row(row: Row, detail: Detail, links: Links | None) -> str:
     return f"| {_icon(row.tone)} {_names(row)} | {cell(row.headline, detail.text)} | {where} |"
 
 
+def _rule(trace: RuleTrace) -> str:
+    name = inline(trace.rule.replace("_", " "), 80)
+    return f"**{name}** decided" if trace.fired else name
+
+
 def _names(row: Row) -> str:
     return inline(", ".join(row.signals).replace("_", " "), 120)
 
@@ -200,6 +208,10 @@ def _icon(tone: Tone) -> str:
             return "▫️"
         case _:
             assert_never(tone)
+
+
+def _points(points: float) -> str:
+    return f"{points:+g}" if points else "–"
 
 
 def _plural(count: int, one: str, many: str) -> str:

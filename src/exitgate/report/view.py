@@ -148,10 +148,13 @@ def _rows(decision: Decision) -> tuple[Row, ...]:
     points: dict[str, float] = {}
     for part in decision.confidence.parts:
         points[part.signal] = points.get(part.signal, 0.0) + part.points
+    why = " ".join(trace.because for trace in decision.rules if trace.fired)
     ordered = sorted(
         decision.evidence,
         key=lambda seen: (
             _RANK[seen.outcome],
+            # What the deciding rule named is what a reader looks for.
+            seen.headline not in why,
             -abs(points.get(seen.signal, 0.0)),
             -seen.strength,
             seen.signal,

@@ -33,9 +33,10 @@ class Step:
     command: str = ""
 
 
-_HINT = "/exitgate continue <hint>"
-_RETRY = "/exitgate retry"
-_CANCEL = Step("Stop this loop", "/exitgate cancel")
+STUCK_COMMANDS = ("/exitgate continue <hint>", "/exitgate retry", "/exitgate cancel")
+"""Answers to the three options of an escalation, in their order."""
+_HINT, _RETRY, _STOP = STUCK_COMMANDS
+_CANCEL = Step("Stop this loop", _STOP)
 _SEND_BACK = Step("Send the agent back with what is missing", _HINT)
 
 _STEPS = {
@@ -46,7 +47,7 @@ _STEPS = {
     ),
     Verdict.STUCK: (
         Step("Give a hint and let the agent try another approach", _HINT),
-        Step("Debug it yourself, remove the cause, then let the agent try again", _RETRY),
+        Step("Find and remove the cause yourself, then let the agent try again", _RETRY),
         _CANCEL,
     ),
     Verdict.BLOCKED: (Step("Give the agent what it waits for", _HINT), _CANCEL),

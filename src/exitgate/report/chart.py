@@ -1,0 +1,35 @@
+"""Confidence and progress over the iterations, drawn by Mermaid or in one line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exitgate.report.escape import mermaid
+from exitgate.report.view import Point
+
+_LEVELS = "▁▂▃▄▅▆▇█"
+
+
+def mermaid_chart(points: Sequence[Point]) -> str:
+    """A fenced chart with its key. Progress is drawn only where every iteration measured it."""
+    labels = ", ".join(mermaid(str(point.iteration)) for point in points)
+    confidence = ", ".join(str(point.confidence) for point in points)
+    progress = [point.progress for point in points]
+    drawn = None not in progress
+    lines = ["```mermaid", "xychart-beta", f'    x-axis "Iteration" [{labels}]']
+    lines.append('    y-axis "Percent" 0 --> 100')
+    if drawn:
+        lines.append(f"    bar [{', '.join(str(value) for value in progress)}]")
+    lines += [f"    line [{confidence}]", "```", ""]
+    lines.append(
+        "Line: confidence. Bars: share of the plan that is done."
+        if drawn
+        else "Line: confidence. The plan was not measured in every iteration."
+    )
+    return "\n".join(lines)
+
+
+def sparkline(values: Sequence[int]) -> str:
+    """Percentages as one bar each."""
+    top = len(_LEVELS) - 1
+    return "".join(_LEVELS[round(min(100, max(0, value)) * top / 100)] for value in values)

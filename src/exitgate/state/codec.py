@@ -51,8 +51,8 @@ def document_of(state: LoopState, key: bytes | None) -> Document:
     document: Document = {
         VERSION_KEY: STATE_VERSION,
         "loop": state.loop_id,
-        "totals": to_plain(state.history.totals),
-        "circuit": to_plain(shortened(state.circuit)),
+        "totals": to_plain(state.history.totals, sparse=False),
+        "circuit": to_plain(shortened(state.circuit), sparse=False),
         "directive": to_plain(state.directive) if state.directive else None,
         "accepted": to_plain(state.accepted),
         "chain": chain,

@@ -15,13 +15,13 @@ class ShapeError(ValueError):
     """A value is not what its field asks for; the message starts with the field's path."""
 
 
-def to_plain(value: object) -> Json:
-    """Fields that hold their default are left out: what is written is what was measured."""
+def to_plain(value: object, *, sparse: bool = True) -> Json:
+    """Sparse leaves out fields that hold their default: what is written is what was measured."""
     if is_dataclass(value) and not isinstance(value, type):
         return {
             field.name: to_plain(held)
             for field in fields(value)
-            if (held := getattr(value, field.name)) != field.default
+            if (held := getattr(value, field.name)) != field.default or not sparse
         }
     if isinstance(value, StrEnum):
         return value.value

@@ -59,7 +59,11 @@ def test_the_pure_layers_have_no_way_out(path: Path) -> None:
     tops = {name.split(".")[0] for name in imported(path)}
     assert not tops & IMPURE_MODULES
     tree = ast.parse(path.read_text("utf-8"))
-    calls = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    calls = {
+        n.func.id
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)
+    }
     assert not calls & IMPURE_CALLS
     attributes = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
     assert not attributes & {"now", "utcnow", "today", "read_text", "write_text"} - {"now"}

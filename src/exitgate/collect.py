@@ -85,7 +85,9 @@ def _task(request: Request) -> str | Missing:
     if request.task is None:
         return Missing("no task was given")
     try:
-        return request.task.read_text("utf-8", errors="replace")[: request.policy.limits.message_chars]
+        return request.task.read_text("utf-8", errors="replace")[
+            : request.policy.limits.message_chars
+        ]
     except OSError as error:
         raise InputError(
             f"{request.task}: cannot be read: {error.strerror}", hint="check the --task path"

@@ -17,9 +17,7 @@ def policy_yaml(policy: Policy) -> str:
     data = asdict(policy)
     confidence = data.pop("confidence")
     data.pop("name")
-    data["signals"] = {
-        name: asdict(options) or None for name, options in policy.signals.items()
-    }
+    data["signals"] = {name: asdict(options) or None for name, options in policy.signals.items()}
     data["confidence"] = {key: confidence[key] for key in ("method", "base", "caps")}
     data["weights"] = _weights(policy.confidence.parts)
     text = yaml.safe_dump(_plain(data), sort_keys=False, allow_unicode=True, width=100)

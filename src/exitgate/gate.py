@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from exitgate.collect import Request, collect
 from exitgate.core.decision import Decision
+from exitgate.core.facts import Facts
 from exitgate.core.memory import LoopState
 from exitgate.judge import Judgement, judge
 from exitgate.recording_export import line_of
@@ -19,14 +20,18 @@ def gate(request: Request, store: Store) -> Decision:
     facts = collect(request, state)
     judgement = judge(facts, request.policy)
     remembered = replace(judgement.record, recording=line_of(facts))
-    store.remember(request.loop_id, folding(replace(judgement, record=remembered)))
+    judgement = replace(judgement, record=remembered)
+    store.remember(request.loop_id, lambda latest: folded(latest, judgement, facts))
     return judgement.decision
 
 
-def folding(judgement: Judgement) -> "Fold":
+def folded(latest: LoopState, judgement: Judgement, facts: Facts) -> LoopState:
     """How this iteration joins a state, also one that another run has moved on meanwhile."""
-
-    def fold(state: LoopState) -> LoopState:
-        return fold_iteration(state, judgement.record, judgement.circuit)
-
-    return fold
+    obeyed = facts.directive
+    return fold_iteration(
+        latest,
+        judgement.record,
+        judgement.circuit,
+        directive_used=obeyed is not None,
+        obeyed=obeyed,
+    )

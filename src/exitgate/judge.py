@@ -11,9 +11,10 @@ from exitgate.core.confidence import score
 from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Evidence
 from exitgate.core.facts import Facts
-from exitgate.core.history import IterationRecord
+from exitgate.core.history import History, IterationRecord
 from exitgate.core.policy import Policy
 from exitgate.core.rule import Case, Ruling
+from exitgate.core.trend import observe
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
 from exitgate.language.record import record_of
@@ -32,8 +33,10 @@ class Judgement:
 
 def judge(facts: Facts, policy: Policy) -> Judgement:
     facts = understand(facts, policy)
-    evidence = {name: SIGNALS[name].check(facts, options) for name, options in policy.signals.items()}
-    circuit = advance_circuit(facts, policy)
+    evidence = {
+        name: SIGNALS[name].check(facts, options) for name, options in policy.signals.items()
+    }
+    circuit = advance(facts.circuit, observe(facts), policy.breaker)
     case = Case(facts, evidence, score(evidence, policy.confidence), circuit, policy)
     ruling, trace = ask_rules(case)
     verdict = ruling.verdict or Verdict.CONTINUE
@@ -74,8 +77,25 @@ def understand(facts: Facts, policy: Policy) -> Facts:
         structured=transcript.structured,
         keywords=policy.keywords,
     )
-    facts = replace(facts, reading=reading, keywords=policy.keywords, ignore=policy.ignore)
-    return replace(facts, current=record_of(facts))
+    facts = replace(
+        facts,
+        reading=reading,
+        keywords=policy.keywords,
+        ignore=policy.ignore,
+        history=_history_that_counts(facts),
+    )
+    return replace(facts, current=replace(record_of(facts), fresh=_is_fresh_start(facts)))
+
+
+def _is_fresh_start(facts: Facts) -> bool:
+    return facts.directive is not None and facts.directive.command in ("continue", "retry")
+
+
+def _history_that_counts(facts: Facts) -> History:
+    """What a person has forgiven is not compared with any more; its totals still count."""
+    if _is_fresh_start(facts):
+        return replace(facts.history, recent=())
+    return facts.history.since_fresh_start()
 
 
 def ask_rules(case: Case) -> tuple[Ruling, tuple[RuleTrace, ...]]:
@@ -95,8 +115,12 @@ def _go_on(case: Case) -> Ruling:
         return Ruling(None, "no reason to stop: the work goes on", "in_progress")
     if proof.contradicted_by:
         what = "; ".join(seen.headline for seen in proof.contradicted_by)
-        return Ruling(None, f"done was claimed, but the evidence says otherwise: {what}", "claimed_unverified")
-    return Ruling(None, "done was claimed, but nothing independent confirms it", "claimed_unverified")
+        return Ruling(
+            None, f"done was claimed, but the evidence says otherwise: {what}", "claimed_unverified"
+        )
+    return Ruling(
+        None, "done was claimed, but nothing independent confirms it", "claimed_unverified"
+    )
 
 
 def _merge_ready(case: Case) -> bool:

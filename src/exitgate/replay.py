@@ -9,9 +9,9 @@ from typing import Any
 from exitgate.core.decision import Decision
 from exitgate.core.history import History
 from exitgate.core.policy import Policy
+from exitgate.gate import folded
 from exitgate.judge import judge
 from exitgate.recording import RecordedLine, facts_of
-from exitgate.state.fold import fold_iteration
 from exitgate.state.memory import MemoryStore
 
 
@@ -32,7 +32,6 @@ def replay(lines: Iterable[RecordedLine], policy: Policy) -> Iterator[ReplayStep
         state = store.load(line.iteration.loop)
         facts = facts_of(line, state, policy.limits)
         judgement = judge(facts, policy)
-        after = store.remember(
-            facts.loop_id, lambda s, j=judgement: fold_iteration(s, j.record, j.circuit)
-        )
+        after = folded(state, judgement, facts)
+        store.remember(facts.loop_id, lambda _latest, after=after: after)
         yield ReplayStep(line, judgement.decision, after.history)

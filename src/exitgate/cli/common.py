@@ -11,8 +11,7 @@ from pathlib import Path
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
 from exitgate.errors import InputError
-from exitgate.state import open_store
-from exitgate.state.contract import Store
+from exitgate.state import Store, StoreOptions, open_store
 
 EXIT_CODES = {
     Verdict.CONTINUE: 0,
@@ -33,7 +32,9 @@ def policy_options(parser: argparse.ArgumentParser) -> None:
 
 def store_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", metavar="DIR|branch[:NAME]|none", help="where loops are kept")
-    parser.add_argument("--repo", metavar="DIR", type=Path, help="the repository the agent works in")
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
+    )
     parser.add_argument("--loop", metavar="ID", help="default: the branch of the repository")
 
 
@@ -60,7 +61,15 @@ def branch_of(repo: Path | None) -> str | None:
 def store(args: argparse.Namespace, beside: Path | None = None) -> Store:
     folder = args.repo or beside or Path()
     spec = args.state or str(folder / STATE_FOLDER)
-    return open_store(spec, repo=args.repo or Path(), key=os.environ.get("EXITGATE_STATE_KEY"))
+    key = os.environ.get("EXITGATE_STATE_KEY")
+    return open_store(
+        spec,
+        StoreOptions(
+            repo=args.repo or Path(),
+            key=key.encode() if key else None,
+            fallback=folder / STATE_FOLDER,
+        ),
+    )
 
 
 def now() -> str:
@@ -84,4 +93,6 @@ def read_file(path: Path) -> str:
     try:
         return path.read_text("utf-8", errors="replace")
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}", hint="check the path") from None
+        raise InputError(
+            f"{path}: cannot be read: {error.strerror}", hint="check the path"
+        ) from None

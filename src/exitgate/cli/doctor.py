@@ -14,7 +14,9 @@ from exitgate.ingest.plans import find_plans
 
 def configure(parser: argparse.ArgumentParser) -> None:
     common.policy_options(parser)
-    parser.add_argument("--repo", metavar="DIR", type=Path, help="the repository the agent works in")
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
+    )
 
 
 def execute(args: argparse.Namespace) -> int:

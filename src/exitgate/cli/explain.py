@@ -17,6 +17,6 @@ def execute(args: argparse.Namespace) -> int:
     from exitgate.report.explain import explain
     from exitgate.report.from_json import decision_from_json
 
-    decision = decision_from_json(common.read_file(args.decision), name=str(args.decision))
+    decision = decision_from_json(common.read_file(args.decision), str(args.decision))
     sys.stdout.write(explain(decision))
     return 0

@@ -20,7 +20,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.export:
         sys.stdout.writelines(_lines(state.history.recent))
         return 0
-    from exitgate.report.text import render_history
+    from exitgate.report.history_text import render_history
 
     sys.stdout.write(render_history(state, colour=common.wants_colour(), width=common.width()))
     return 0

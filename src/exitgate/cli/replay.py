@@ -41,7 +41,9 @@ def opened(name: str) -> Iterator[BufferedReader]:
     try:
         stream = Path(name).open("rb")
     except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror}", hint="check the path") from None
+        raise InputError(
+            f"{name}: cannot be read: {error.strerror}", hint="check the path"
+        ) from None
     with stream:
         yield stream
 

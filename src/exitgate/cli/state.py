@@ -18,9 +18,9 @@ def execute(args: argparse.Namespace) -> int:
     if args.output == "json":
         from exitgate.state.codec import encode
 
-        sys.stdout.write(encode(state))
+        sys.stdout.write(encode(state).decode())
         return 0
-    from exitgate.report.text import render_state
+    from exitgate.report.history_text import render_state
 
     sys.stdout.write(render_state(state, colour=common.wants_colour(), width=common.width()))
     return 0

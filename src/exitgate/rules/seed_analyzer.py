@@ -21,6 +21,4 @@ def _done_signals(case: Case) -> Ruling:
     return rules(Verdict.COMPLETE, "done_signals", because)
 
 
-RULES = (
-    Rule("done_signals", "Do completion keywords and confidence suffice?", _done_signals),
-)
+RULES = (Rule("done_signals", "Do completion keywords and confidence suffice?", _done_signals),)

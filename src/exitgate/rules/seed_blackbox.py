@@ -14,7 +14,9 @@ def _high_completion(case: Case) -> Ruling:
     needed = case.policy.thresholds.min_completion
     if percent < needed:
         return passes(f"completion is {percent} %, below {needed} %")
-    return rules(Verdict.COMPLETE, "high_completion", f"completion is {percent} %, {needed} % needed")
+    return rules(
+        Verdict.COMPLETE, "high_completion", f"completion is {percent} %, {needed} % needed"
+    )
 
 
 def _low_confidence(case: Case) -> Ruling:

@@ -23,7 +23,9 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     if block is None or block.tests is None:
         return unmeasured(NAME, "no status block says how the tests are")
     if block.tests == "PASSING":
-        return found(NAME, "the status block says that tests pass", refs=(f"response:{block.line}",))
+        return found(
+            NAME, "the status block says that tests pass", refs=(f"response:{block.line}",)
+        )
     return clear(NAME, f"the status block says that tests are {block.tests}")
 
 

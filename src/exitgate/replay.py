@@ -12,7 +12,7 @@ from exitgate.core.policy import Policy
 from exitgate.gate import folded
 from exitgate.judge import judge
 from exitgate.recording import RecordedLine, facts_of
-from exitgate.state.memory import MemoryStore
+from exitgate.state.spill import SpillingStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class ReplayStep:
 
 
 def replay(lines: Iterable[RecordedLine], policy: Policy) -> Iterator[ReplayStep]:
-    store = MemoryStore()
+    store = SpillingStore()
     for line in lines:
         state = store.load(line.iteration.loop)
         facts = facts_of(line, state, policy.limits)

@@ -1,4 +1,4 @@
-"""Budgets for the whole loop, this iteration included. What is unmeasured counts as nothing spent."""
+"""Budgets for the whole loop, this iteration included. What was not measured cannot use one up."""
 
 from __future__ import annotations
 

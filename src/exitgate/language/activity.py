@@ -11,6 +11,7 @@ from exitgate.language.failure import call_failed
 from exitgate.language.fingerprint import normalise
 
 ERROR_CHARS = 200
+KEPT_DENIALS = 12
 _TIMEOUTS = frozenset({124, 137, 143})
 
 
@@ -75,8 +76,14 @@ def denial_of(transcript: Transcript, changed: bool | None) -> str | None:
     """What was refused, one a line. A denial after which work still landed was recovered from."""
     if changed or not transcript.denials:
         return None
-    refused = sorted({normalise(denial)[:120] for denial in transcript.denials})
-    return "\n".join(refused[:5])
+    refused = {normalise(denial)[:120] for denial in transcript.denials}
+    return "\n".join(sorted(refused, key=_by_target)[:KEPT_DENIALS])
+
+
+def _by_target(denial: str) -> tuple[bool, str]:
+    """Files first: they are named alike each time, while refused commands vary."""
+    _, _, what = denial.partition(": ")
+    return (" " in what, denial)
 
 
 def agent_error(facts: Facts, changed: bool | None) -> str | None:

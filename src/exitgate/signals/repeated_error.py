@@ -2,7 +2,7 @@
 
 What it sees: the error each iteration ended on, normalised (no times, folders, line numbers,
 ids), taken from what the tools or the agent said; the same one `threshold` times within the
-window.
+window, or `despite_changes` times where content changed in between.
 
 Why it matters: different attempts that end on the same error do not get nearer to the goal.
 
@@ -10,7 +10,8 @@ Example: three iterations end on `TypeError: Cannot read property 'id' of null`,
 another edit.
 
 False alarms: errors that differ, however many, are no repetition; one that came back while the
-plan moved on or more tests passed is not counted.
+plan moved on or more tests passed is not counted. A broken tool that the agent works around also
+repeats its error, so while changes land more of them are needed.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ class Options:
     window: Count = 5
     """Iterations that are looked at."""
     threshold: Count = 3
-    """Times the same error may be seen in them."""
+    """Times that the same error is seen in them."""
+    despite_changes: Count = 5
+    """Times that it must be seen while changes land in between."""
 
 
 def check(facts: Facts, options: Options) -> Evidence:
@@ -54,8 +57,10 @@ def check(facts: Facts, options: Options) -> Evidence:
     if len(running) > len(same):
         same = list(running)
     measure = Repeats(error, len(same), numbers(same))
-    if len(same) < options.threshold:
-        return clear(NAME, f"error seen {len(same)} of {options.threshold} times", measure=measure)
+    landed = any(record.changed for record in same)
+    needed = max(options.threshold, options.despite_changes) if landed else options.threshold
+    if len(same) < needed:
+        return clear(NAME, f"error seen {len(same)} of {needed} times", measure=measure)
     if moved_on(same):
         return clear(NAME, "the error is the same, but results got better", measure=measure)
     return found(

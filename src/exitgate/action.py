@@ -1,0 +1,224 @@
+"""The action's entry: read the run, decide, write the decision down, then tell GitHub.
+
+The order is the promise: outputs, summary and decision file are written before any request to
+GitHub's API, so that nothing which fails there can lose or change them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO, assert_never
+
+from exitgate.core.decision import Decision
+from exitgate.errors import ExitGateError, InputError
+from exitgate.publish.client import GitHubClient
+from exitgate.publish.log import ActionsLog
+from exitgate.publish.marker import OURS, Stamp
+from exitgate.publish.pace import Pace
+from exitgate.publish.pulls import PullRequest, fetch_pull, pull_of_branch
+from exitgate.publish.summary import write_summary
+from exitgate.publish.tell import Telling, tell
+from exitgate.runner.collect import collect
+from exitgate.runner.command import follow_comment
+from exitgate.runner.context import ActionContext, read_context
+from exitgate.runner.files import resolve, write_inside
+from exitgate.runner.inputs import Mode, read_inputs, read_token
+from exitgate.runner.merge_queue import carry_over
+from exitgate.runner.run import Run, launch_of, put_outputs, word
+from exitgate.runner.services import Outcome, Page, Services
+
+DECISION_FILE = "exitgate-decision.json"
+"""In the workspace and not hidden, so that the next step can upload it as it is named."""
+DECISION_BYTES = 8_388_608
+
+
+def run_action(
+    environ: Mapping[str, str],
+    services: Services,
+    *,
+    stream: TextIO | None = None,
+    pace: Pace | None = None,
+) -> int:
+    """Exit code 0, 1 where `fail_on` names the verdict, or the code of an error."""
+    log = ActionsLog(stream or sys.stdout)
+    try:
+        inputs = read_inputs(environ)
+        context = read_context(environ, inputs)
+        client = _client(environ, context, pace)
+        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return _run(Run(context, environ, services, log, client, now))
+    except ExitGateError as fault:
+        log.error(f"{fault.kind}: {fault}" + (f". What to do: {fault.hint}" if fault.hint else ""))
+        return fault.exit_code
+    except Exception as fault:
+        log.error(f"internal error: {type(fault).__name__}: {fault}. Please report this.")
+        return ExitGateError.exit_code
+
+
+def _run(run: Run) -> int:
+    comment = run.context.subject.comment
+    if comment is not None and comment.body.startswith(OURS):
+        run.log.text("ExitGate's own comment started this run; there is nothing to decide.")
+        return 0
+    match run.context.inputs.mode:
+        case Mode.GATE if run.context.subject.queue:
+            return carry_over(run)
+        case Mode.GATE | Mode.EVALUATE:
+            return _gate(run)
+        case Mode.PUBLISH:
+            return _publish(run)
+        case Mode.COMMAND:
+            return follow_comment(run)
+        case _:
+            assert_never(run.context.inputs.mode)
+
+
+def _gate(run: Run) -> int:
+    collected = collect(run.context, run.now)
+    run.log.text("\n".join(collected.used))
+    outcome = run.services.decide(collected.request)
+    _write_down(run, outcome)
+    if run.context.inputs.mode is Mode.GATE:
+        _tell(run, outcome, untrusted=False)
+    return int(outcome.decision.verdict in run.context.inputs.fail_on)
+
+
+def _publish(run: Run) -> int:
+    """The decision is foreign here: whoever wrote the pull request could write it too."""
+    decision = run.services.read_decision(_decision_text(run))
+    outcome = Outcome(replace(decision, loop_id=run.context.loop_id))
+    _write_down(run, outcome)
+    _tell(run, outcome, untrusted=True)
+    return int(decision.verdict in run.context.inputs.fail_on)
+
+
+def _write_down(run: Run, outcome: Outcome) -> None:
+    """Decision file, outputs and summary: everything that needs no network."""
+    decision = outcome.decision
+    path = run.context.places.workspace / DECISION_FILE
+    text = run.services.decision_json(decision)
+    written = write_inside(path, text, run.context.places)
+    if not written:
+        run.log.warning(f"{DECISION_FILE} could not be written into the workspace")
+    put_outputs(run, _outputs(decision, DECISION_FILE if written else ""))
+    if summary := run.environ.get("GITHUB_STEP_SUMMARY"):
+        try:
+            write_summary(Path(summary), run.services.summary(outcome, _page(run.context)))
+        except OSError as fault:
+            run.log.warning(f"the job summary could not be written ({type(fault).__name__})")
+    run.log.text(f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}")
+
+
+def _outputs(decision: Decision, path: str) -> list[tuple[str, str]]:
+    return [
+        ("should_exit", word(decision.should_exit)),
+        ("confidence", str(decision.confidence.value)),
+        ("reason", decision.reason),
+        ("verdict", str(decision.verdict)),
+        ("summary", decision.summary),
+        ("merge_ready", word(decision.merge_ready)),
+        ("iteration", str(decision.iteration)),
+        ("loop_id", decision.loop_id),
+        ("circuit", str(decision.circuit.state)),
+        ("signature", decision.signature),
+        ("guidance", decision.guidance),
+        ("decision", path),
+    ]
+
+
+def _tell(run: Run, outcome: Outcome, *, untrusted: bool) -> None:
+    context = run.context
+    if context.read_only:
+        run.log.notice(
+            f"GitHub gives {context.read_only} a read-only token, so the decision is in the job"
+            " summary and not in a comment. `mode: publish` in a workflow_run posts it."
+        )
+        return
+    if run.client is None:
+        run.log.notice("No token was given, so the decision is in the job summary only.")
+        return
+    told = tell(run.client, _telling(run, outcome, untrusted=untrusted), run.log)
+    late = [("comment_url", told.comment_url)] if told.comment_url else []
+    if told.doubts and untrusted:
+        late.append(("merge_ready", "false"))
+    for doubt in told.doubts:
+        run.log.warning(f"The status is not green: {doubt}.")
+    put_outputs(run, late)
+
+
+def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
+    context, inputs = run.context, run.context.inputs
+    sha = _judged_sha(run, outcome)
+
+    def body(stamp: Stamp) -> str:
+        return run.services.comment(outcome, stamp.marker, _page(context))
+
+    return Telling(
+        decision=outcome.decision,
+        stamp=context.stamp,
+        body=body,
+        find_pull=lambda client: _find_pull(client, context, strict=untrusted),
+        sha=sha,
+        run_url=context.run_url,
+        comment=inputs.comment,
+        context=inputs.status,
+        labels=inputs.labels,
+        reviewers=inputs.reviewers,
+        assignees=inputs.assignees,
+        launch=launch_of(context, sha) if inputs.dispatch and not untrusted else None,
+        untrusted=untrusted,
+    )
+
+
+def _judged_sha(run: Run, outcome: Outcome) -> str:
+    """The commit that was judged: the agent may have committed since the event."""
+    head, event_head = outcome.head, run.context.subject.head_sha
+    return event_head if head in ("", run.environ.get("GITHUB_SHA", ""), event_head) else head
+
+
+def _find_pull(client: GitHubClient, context: ActionContext, *, strict: bool) -> PullRequest | None:
+    """From the event, else from the API. Strict: only one whose head is the judged commit."""
+    subject = context.subject
+    if subject.pull is not None:
+        return subject.pull
+    if subject.issue is not None and not strict:
+        return fetch_pull(client, subject.issue)
+    if not subject.branch:
+        return None
+    sha = subject.head_sha if strict else ""
+    return pull_of_branch(client, subject.owner, subject.branch, sha)
+
+
+def _decision_text(run: Run) -> str:
+    named = run.context.inputs.decision
+    patterns = (named,) if named else (DECISION_FILE, f"*/{DECISION_FILE}")
+    paths = resolve(patterns, run.context.places).paths
+    if not paths:
+        hint = "download the evaluate job's artifact first, or set the `decision` input"
+        raise InputError("no decision file was found", hint=hint)
+    try:
+        with paths[0].open("rb") as file:
+            data = file.read(DECISION_BYTES + 1)
+    except OSError as fault:
+        raise InputError(f"{paths[0].name} is unreadable ({type(fault).__name__})") from None
+    if len(data) > DECISION_BYTES:
+        raise InputError(f"{paths[0].name} is larger than any decision")
+    return data.decode(errors="replace")
+
+
+def _client(
+    environ: Mapping[str, str], context: ActionContext, pace: Pace | None
+) -> GitHubClient | None:
+    token = read_token(environ)
+    if not token or not context.repository:
+        return None
+    return GitHubClient(token, context.repository, context.api_url, pace)
+
+
+def _page(context: ActionContext) -> Page:
+    head = context.subject.head_sha
+    return Page(context.repository, context.server_url, context.run_url, head)

@@ -1,0 +1,180 @@
+"""One comment a loop, kept up to date in place, whoever else writes at the same time.
+
+Each round looks at what is there and takes the one step that leads to a single comment with
+the newest run's words. Every run follows the same rule, so parallel runs agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from exitgate.publish.client import Call, GitHubClient
+from exitgate.publish.faults import Absent, Refused, Unanswered
+from exitgate.publish.identity import Identity
+from exitgate.publish.marker import Stamp, read_stamp, without_marker
+from exitgate.publish.payload import Json, number_at, text_at
+
+NEEDS = "pull-requests: write"
+ROUNDS = 8
+CREATIONS = 2
+"""Tries to create it, each after a look, before no answer is taken for an answer."""
+COMMENT_CHARS = 65_536
+
+
+class Ending(StrEnum):
+    WRITTEN = "written"
+    UNCHANGED = "unchanged"
+    NEWER = "newer"
+    """A newer run's words are there; ours are history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    ending: Ending
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sticky:
+    """A comment of ours as it stands on GitHub."""
+
+    id: int
+    stamp: Stamp
+    body: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What we want to stand there. The body begins with the stamp's marker."""
+
+    number: int
+    stamp: Stamp
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    target: Sticky
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    extra: Sticky
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    kept: Kept
+
+
+Step = Create | Update | Remove | Settled
+
+
+def next_step(present: Sequence[Sticky], draft: Draft, *, wrote: bool) -> Step:
+    """The oldest comment stays, with the newest words; the others go."""
+    if not present:
+        return Create()
+    survivor = min(present, key=lambda sticky: sticky.id)
+    newest = max(present, key=lambda sticky: (sticky.stamp.age, -sticky.id))
+    ours_is_old = newest.stamp.age > draft.stamp.age
+    wanted = newest.body if ours_is_old else draft.body
+    if without_marker(survivor.body) != without_marker(wanted) and not (
+        wrote and survivor.stamp.age == draft.stamp.age
+    ):
+        return Update(survivor, wanted)
+    extras = sorted(sticky.id for sticky in present if sticky.id != survivor.id)
+    if extras:
+        return Remove(next(sticky for sticky in present if sticky.id == extras[0]))
+    ending = Ending.NEWER if ours_is_old else Ending.WRITTEN if wrote else Ending.UNCHANGED
+    return Settled(Kept(ending, survivor.url))
+
+
+def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
+    """Look, take one step, look again, until one comment says the newest words."""
+    identity = Identity(client)
+    made: Sticky | None = None
+    wrote = False
+    tries = 0
+    for _ in range(ROUNDS):
+        present = _ours(client, draft, identity)
+        if not present and made is not None:
+            # GitHub's list can lag behind; what we made is there, or another run removed it.
+            return Kept(Ending.WRITTEN, made.url)
+        match next_step(present, draft, wrote=wrote):
+            case Settled(kept):
+                return kept
+            case Create():
+                tries += 1
+                made = _create(client, draft, identity, last=tries == CREATIONS)
+                wrote = wrote or made is not None
+            case Update(target, body):
+                wrote = _update(client, target, body) or wrote
+            case Remove(extra):
+                _remove(client, extra)
+    raise Refused("the comment never settled", hint="give the job a `concurrency:` group")
+
+
+def _ours(client: GitHubClient, draft: Draft, identity: Identity) -> list[Sticky]:
+    call = Call("GET", f"repo/issues/{draft.number}/comments", "list the comments", NEEDS)
+    return [
+        sticky
+        for item in client.pages(call)
+        if (sticky := _sticky(item)) is not None
+        and sticky.stamp.key == draft.stamp.key
+        and identity.owns(text_at(item, "user", "login"), text_at(item, "user", "type"))
+    ]
+
+
+def _sticky(item: Json) -> Sticky | None:
+    body = text_at(item, "body")
+    stamp, number = read_stamp(body), number_at(item, "id")
+    if stamp is None or number is None:
+        return None
+    return Sticky(number, stamp, body, text_at(item, "html_url"))
+
+
+def _create(client: GitHubClient, draft: Draft, identity: Identity, *, last: bool) -> Sticky | None:
+    """None where no answer came: the next look tells whether it was created."""
+    call = Call(
+        "POST",
+        f"repo/issues/{draft.number}/comments",
+        "write the comment",
+        NEEDS,
+        body={"body": draft.body},
+        repeatable=False,
+    )
+    try:
+        answer = client.send(call)
+    except Unanswered:
+        if last:
+            raise
+        return None
+    identity.learn(text_at(answer.data, "user", "login"))
+    url = text_at(answer.data, "html_url")
+    return Sticky(number_at(answer.data, "id") or 0, draft.stamp, draft.body, url)
+
+
+def _update(client: GitHubClient, target: Sticky, body: str) -> bool:
+    path = f"repo/issues/comments/{target.id}"
+    try:
+        client.send(Call("PATCH", path, "update the comment", NEEDS, body={"body": body}))
+    except Absent:
+        return False  # removed since we looked: the next look decides anew
+    return True
+
+
+def _remove(client: GitHubClient, extra: Sticky) -> None:
+    path = f"repo/issues/comments/{extra.id}"
+    try:
+        client.send(Call("DELETE", path, "remove a duplicate comment", NEEDS))
+    except Absent:
+        return  # another run removed it first, which is what we wanted

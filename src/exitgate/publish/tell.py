@@ -1,0 +1,146 @@
+"""Telling GitHub about a decision that already stands. Each step may fail on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from exitgate.core.decision import Decision, Verdict
+from exitgate.errors import ServiceError
+from exitgate.publish.client import GitHubClient
+from exitgate.publish.comment import Draft, Ending, Kept, keep_comment
+from exitgate.publish.dispatch import Launch, Start, launch_after, start
+from exitgate.publish.labels import set_label
+from exitgate.publish.log import ActionsLog
+from exitgate.publish.marker import Stamp
+from exitgate.publish.people import ask_reviewers, assign
+from exitgate.publish.pulls import PullRequest, changed_guards, sharing_head
+from exitgate.publish.status import CommitStatus, State, describe, post_status, state_of
+
+Result = TypeVar("Result")
+ESCALATED = frozenset({Verdict.STUCK, Verdict.BLOCKED, Verdict.REVIEW, Verdict.EXHAUSTED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """What to say, where, and through which channels."""
+
+    decision: Decision
+    stamp: Stamp
+    body: Callable[[Stamp], str]
+    """The comment for this stamp, beginning with its marker."""
+    find_pull: Callable[[GitHubClient], PullRequest | None]
+    sha: str
+    run_url: str = ""
+    comment: bool = True
+    context: str = ""
+    labels: bool = False
+    reviewers: tuple[str, ...] = ()
+    assignees: tuple[str, ...] = ()
+    launch: Launch | None = None
+    untrusted: bool = False
+    """The decision came from an artifact that the pull request's author could write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    comment_url: str = ""
+    doubts: tuple[str, ...] = ()
+    """Why the commit did not get a green status though the decision is merge-ready."""
+
+
+class Steps:
+    """Runs steps that must not take each other down, and says each fault once."""
+
+    def __init__(self, log: ActionsLog) -> None:
+        self._log = log
+        self._said: set[str] = set()
+
+    def run(self, step: Callable[[], Result]) -> Result | None:
+        try:
+            return step()
+        except ServiceError as fault:
+            words = f"{fault}. The decision stands. What to do: {fault.hint or 'run the job again'}"
+            if words not in self._said:
+                self._said.add(words)
+                self._log.warning(words)
+            return None
+
+
+def tell(client: GitHubClient, telling: Telling, log: ActionsLog) -> Told:
+    steps = Steps(log)
+    pull = steps.run(lambda: telling.find_pull(client))
+    stamp = replace(telling.stamp, sha=telling.sha)
+    kept: Kept | None = None
+    if telling.comment and pull is not None:
+        draft = Draft(pull.number, stamp, telling.body(stamp))
+        kept = steps.run(lambda: keep_comment(client, draft))
+        if kept is not None and kept.ending is Ending.NEWER:
+            log.notice("A newer run has already spoken for this loop; this one stays silent.")
+            return Told(kept.url)
+    doubts = _gate(client, telling, pull, steps) if telling.context and telling.sha else ()
+    if pull is not None:
+        _mark(client, telling, pull, steps)
+    _start_next(client, telling, pull, steps, log)
+    return Told(kept.url if kept is not None else "", doubts)
+
+
+def _gate(
+    client: GitHubClient, telling: Telling, pull: PullRequest | None, steps: Steps
+) -> tuple[str, ...]:
+    """Post the status, and never a green one that could be about something else."""
+    state, description = state_of(telling.decision), describe(telling.decision)
+    doubts: tuple[str, ...] = ()
+    if state is State.SUCCESS and pull is not None:
+        found = steps.run(lambda: _doubts(client, telling, pull))
+        doubts = ("GitHub did not say who else uses this commit",) if found is None else found
+    if doubts:
+        state, description = State.PENDING, f"Done, but {doubts[0]}"
+    status = CommitStatus(telling.sha, state, description, telling.context, telling.run_url)
+    steps.run(lambda: post_status(client, status))
+    return doubts
+
+
+def _doubts(client: GitHubClient, telling: Telling, pull: PullRequest) -> tuple[str, ...]:
+    doubts = []
+    if others := sharing_head(client, replace(pull, head_sha=telling.sha)):
+        names = ", ".join(f"#{number}" for number in others[:3])
+        doubts.append(f"{names} has the same head commit: close one or push a commit")
+    if telling.untrusted and (changed := changed_guards(client, pull.number)):
+        doubts.append(f"this pull request changes {changed[0]}, so a person must look")
+    return tuple(doubts)
+
+
+def _mark(client: GitHubClient, telling: Telling, pull: PullRequest, steps: Steps) -> None:
+    verdict = telling.decision.verdict
+    if telling.labels:
+        steps.run(lambda: set_label(client, pull.number, verdict))
+    if verdict in ESCALATED and telling.reviewers:
+        steps.run(lambda: ask_reviewers(client, pull.number, telling.reviewers))
+    if verdict in ESCALATED and telling.assignees:
+        steps.run(lambda: assign(client, pull.number, telling.assignees))
+
+
+def _start_next(
+    client: GitHubClient,
+    telling: Telling,
+    pull: PullRequest | None,
+    steps: Steps,
+    log: ActionsLog,
+) -> None:
+    if telling.launch is None or (pull is not None and not pull.is_open):
+        return
+    launch = launch_after(telling.decision, telling.launch)
+    if launch is None:
+        return
+    match steps.run(lambda: start(client, launch)):
+        case Start.STARTED:
+            log.text(f"Started iteration {launch.iteration} through {launch.target}.")
+        case Start.ALREADY:
+            log.notice(
+                f"Iteration {launch.iteration} was claimed before, so it is not started again."
+                f" If it never ran, start {launch.target} by hand."
+            )
+        case Start.STOPPED | None:
+            pass

@@ -1,0 +1,1 @@
+"""The Actions runner as we find it: environment, event, inputs, files."""

@@ -1,0 +1,47 @@
+"""One run of the action, with everything it acts through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from exitgate.publish.client import GitHubClient
+from exitgate.publish.dispatch import Launch
+from exitgate.publish.log import ActionsLog
+from exitgate.publish.outputs import write_outputs
+from exitgate.runner.context import ActionContext
+from exitgate.runner.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    context: ActionContext
+    environ: Mapping[str, str]
+    services: Services
+    log: ActionsLog
+    client: GitHubClient | None
+    now: str
+
+
+def put_outputs(run: Run, values: list[tuple[str, str]]) -> None:
+    if (path := run.environ.get("GITHUB_OUTPUT")) and values:
+        try:
+            write_outputs(Path(path), values)
+        except OSError as fault:
+            run.log.error(f"the step outputs could not be written ({type(fault).__name__})")
+
+
+def launch_of(context: ActionContext, sha: str) -> Launch:
+    return Launch(
+        target=context.inputs.dispatch,
+        ref=context.subject.branch,
+        sha=sha,
+        loop_id=context.loop_id,
+        iteration=0,
+        first_attempt=context.attempt == 1,
+    )
+
+
+def word(answer: bool) -> str:
+    return "true" if answer else "false"

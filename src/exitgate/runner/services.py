@@ -1,0 +1,92 @@
+"""What the action asks of the rest of ExitGate, so that it can be wired in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from exitgate.core.decision import Decision
+from exitgate.core.history import History
+from exitgate.runner.inputs import Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateRequest:
+    """One decision to make, with every path already found and inside the shared folders."""
+
+    loop_id: str
+    responses: tuple[Path, ...] = ()
+    task: Path | None = None
+    plan: Path | None = None
+    tests: tuple[Path, ...] = ()
+    repo: Path
+    base: str = ""
+    state: str = "none"
+    """A store as the command line writes it: a folder, `branch`, `branch:NAME` or `none`."""
+    profile: str = ""
+    config: Path | None = None
+    limits: Limits = Limits()
+    run: str = ""
+    """`<run id>.<attempt>`: a re-run replaces its iteration and never adds one."""
+    now: str = ""
+    read_only: bool = False
+    """The token cannot write, so a state branch can only be read."""
+    refused: tuple[str, ...] = ()
+    """Inputs that named nothing usable, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    decision: Decision
+    history: History = History()
+    head: str = ""
+    """The commit that was looked at, where the work tree has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where the reader is: for links to files, lines and runs."""
+
+    repository: str
+    server_url: str
+    run_url: str
+    sha: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """A person's comment with a command in it; who wrote it has been checked."""
+
+    loop_id: str
+    text: str
+    by: str
+    state: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    """What became of the order. `restart` is the iteration to start, where it asks for one."""
+
+    reply: str
+    restart: int | None = None
+    guidance: str = ""
+
+
+class Services(Protocol):
+    def decide(self, request: GateRequest) -> Outcome: ...
+
+    def decision_json(self, decision: Decision) -> str: ...
+
+    def read_decision(self, text: str) -> Decision:
+        """Raises InputError for anything that is not a whole, valid decision."""
+
+    def comment(self, outcome: Outcome, marker: str, page: Page) -> str: ...
+
+    def summary(self, outcome: Outcome, page: Page) -> str: ...
+
+    def is_order(self, text: str) -> bool:
+        """Does this comment hold a command for us? Asked before anybody's role is."""
+
+    def obey(self, order: Order) -> Obeyed: ...

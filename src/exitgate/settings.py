@@ -96,9 +96,8 @@ def validated(file: YamlFile) -> Settings:
         raise _first_error(file, error) from None
     for path, kind, name in _named(settings):
         if name not in _NAMES[kind]:
-            raise field_error(
-                file, path, f"no {kind} is called {name!r}", did_you_mean(name, _NAMES[kind])
-            )
+            hint = did_you_mean(name, _NAMES[kind])
+            raise field_error(file, path, f"no {kind} is called {name!r}", hint)
     for signal, given in settings.signals.items():
         options_of(signal, given, file)
     return settings
@@ -141,12 +140,8 @@ def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> Co
             file, path, "unknown setting", did_you_mean(str(path[-1]), _fields_at(path[:-1]))
         )
     problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}, not {_shown(first['input'])}"
-    return field_error(
-        file,
-        path,
-        problem,
-        "`exitgate profiles show standard` shows a valid value of every setting",
-    )
+    hint = "`exitgate profiles show standard` shows a valid value of every setting"
+    return field_error(file, path, problem, hint)
 
 
 def _shown(value: object) -> str:

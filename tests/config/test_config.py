@@ -97,7 +97,11 @@ def test_loop_detection_is_in_every_profile_with_window_5_and_threshold_3(name: 
     policy = load_policy(profile=name).policy
     options = policy.signals["repeated_signature"]
     assert (options.window, options.threshold) == (5, 3)
-    guards = [r for r in policy.rules if r in ("max_iterations", "max_runtime", "loop_detected", "consecutive_errors")]
+    guards = [
+        r
+        for r in policy.rules
+        if r in ("max_iterations", "max_runtime", "loop_detected", "consecutive_errors")
+    ]
     assert guards == ["max_iterations", "max_runtime", "loop_detected", "consecutive_errors"]
 
 

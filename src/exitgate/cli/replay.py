@@ -34,9 +34,8 @@ def execute(args: argparse.Namespace) -> int:
                 sys.stdout.write(_shown(step, args.output))
             advance()
     if step is not None and (args.last or _deserves_detail(step, args.output)):
-        sys.stdout.write(
-            ("" if args.last else "\n") + rendered(step.decision, step.history, args.output)
-        )
+        gap = "" if args.last else "\n"
+        sys.stdout.write(gap + rendered(step.decision, step.history, args.output))
     return 0
 
 

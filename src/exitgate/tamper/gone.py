@@ -159,7 +159,9 @@ def _removed(file: FileDiff, scene: Scene, language: str) -> Iterator[Finding]:
         for item in gone
         if item not in renamed and not _commented_name(item[1], item[2], language)
     ]
-    unjustified = [item for item in lost if not scene.is_feature_gone(_around(item[2], item[0], language))]
+    unjustified = [
+        item for item in lost if not scene.is_feature_gone(_around(item[2], item[0], language))
+    ]
     fresh = _fresh(file, scene, language)
     if len(unjustified) > fresh:
         yield _report(file, unjustified, fresh)

@@ -1,0 +1,144 @@
+"""Bytes from a file, standard input or memory, within limits: never more than is safe to hold."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from exitgate.core.policy import Limits
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+HEAD_BYTES = 262_144
+CHUNK_BYTES = 262_144
+SAFE_EXPANSION = 200
+"""Logs shrink 5 to 50 times; what shrinks more was made to explode."""
+FREE_EXPANSION = 67_108_864
+
+
+class Source:
+    """A stream that can be looked at before it is read once, by lines or by chunks."""
+
+    def __init__(self, name: str, stream: BinaryIO, limits: Limits, packed: int | None = None):
+        self.name = name
+        self.limits = limits
+        self.bytes = 0
+        self.cut: list[str] = []
+        self.overlong = 0
+        self.at_end = False
+        self._left = limits.file_bytes
+        self._packed = packed
+        self._stream = stream
+        self.head = self._read(HEAD_BYTES)
+        if self.head[:2] == b"\x1f\x8b":
+            self._unpack()
+        if self.head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            self._from_utf16()
+        self.head = self.head.removeprefix(codecs.BOM_UTF8)
+
+    def grow(self) -> bool:
+        """Look further ahead; False where the stream or the line limit ends."""
+        if self.at_end or len(self.head) >= self.limits.line_bytes:
+            return False
+        self.head += self._read(len(self.head))
+        return True
+
+    def lines(self) -> Iterator[bytes]:
+        """Each line; one that is longer than the limit is skipped, counted and told."""
+        whole, newline, rest = self.head.rpartition(b"\n")
+        self.head = b""
+        if newline:
+            yield from whole.split(b"\n")
+        limit = self.limits.line_bytes
+        while not self.at_end or rest:
+            line = rest if rest.endswith(b"\n") else rest + self._readline(limit - len(rest))
+            rest = b""
+            if len(line) >= limit and not line.endswith(b"\n"):
+                self._skip_line()
+            elif line:
+                yield line
+
+    def chunks(self) -> Iterator[bytes]:
+        yield self.head
+        self.head = b""
+        while chunk := self._read(CHUNK_BYTES):
+            yield chunk
+
+    def _read(self, size: int) -> bytes:
+        try:
+            data = self._stream.read(min(size, max(self._left, 0)))
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            self._tell(f"{self.name}: the rest could not be read ({type(error).__name__})")
+            data = b""
+        return self._counted(data)
+
+    def _readline(self, size: int) -> bytes:
+        if self.at_end:
+            return b""
+        try:
+            data = self._stream.readline(max(1, min(size, self._left)))
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            self._tell(f"{self.name}: the rest could not be read ({type(error).__name__})")
+            data = b""
+        return self._counted(data)
+
+    def _counted(self, data: bytes) -> bytes:
+        self.bytes += len(data)
+        self._left -= len(data)
+        if not data:
+            self.at_end = True
+        elif self._left <= 0:
+            self.at_end = True
+            self._tell(f"{self.name}: only the first {self.bytes} bytes were read")
+        return data
+
+    def _skip_line(self) -> None:
+        self.overlong += 1
+        self._tell(f"{self.name}: a line longer than {self.limits.line_bytes} bytes was left out")
+        while (piece := self._readline(CHUNK_BYTES)) and not piece.endswith(b"\n"):
+            if self.at_end:
+                return
+
+    def _tell(self, what: str) -> None:
+        if what not in self.cut:
+            self.cut.append(what)
+
+    def _unpack(self) -> None:
+        """Read through gzip, and no further than an honest file would expand."""
+        import gzip
+
+        joined = cast(BinaryIO, io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES))
+        packed = self._packed if self._packed is not None else self.limits.file_bytes
+        self._left = min(self.limits.file_bytes, packed * SAFE_EXPANSION + FREE_EXPANSION)
+        opened: object = gzip.GzipFile(fileobj=joined)
+        self._stream = cast(BinaryIO, opened)
+        self.bytes, self.at_end = 0, False
+        self.head = self._read(HEAD_BYTES)
+
+    def _from_utf16(self) -> None:
+        """What a Windows shell writes with `>`."""
+        joined = io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES)
+        self._stream = cast(BinaryIO, codecs.EncodedFile(joined, "utf-8", "utf-16", "replace"))
+        self.bytes, self.at_end = 0, False
+        self.head = self._read(HEAD_BYTES)
+
+
+class _Joined(io.RawIOBase):
+    """Bytes that were already taken from a stream, put back in front of it."""
+
+    def __init__(self, taken: bytes, rest: BinaryIO) -> None:
+        self._taken = io.BytesIO(taken)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._taken.read(len(view)) or self._rest.read(len(view))
+        view[: len(data)] = data
+        return len(data)

@@ -1,0 +1,172 @@
+"""Test summaries that runners printed into the transcript, read without running anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from exitgate.core.absence import Missing
+from exitgate.core.facts import Facts
+from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.core.transcript import CallKind, ToolCall, Transcript
+from exitgate.language.line_runners import read_go, read_tap
+from exitgate.language.runner_commands import is_test_command, only_shows
+from exitgate.language.runner_table import RUNNERS, Runner, compiled
+
+__all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
+
+KEPT_NAMES = 200
+PASSED = frozenset({"passed", "xpassed", "passing", "pass"})
+FAILED = frozenset({"failed", "failures", "failure", "unexpected successes"})
+ERRORS = frozenset({"error", "errors"})
+SKIPPED = frozenset(["skipped", "todo", "pending", "xfailed", "ignored", "incomplete", "risky"]) | {
+    "expected failures"
+}
+
+
+def printed_suites(text: str) -> tuple[SuiteRun, ...]:
+    """Every run whose summary stands in the text, in the order of the text for each runner."""
+    return tuple(suite for _, suite in _by_runner(_plain(text)))
+
+
+def known_suite(facts: Facts) -> SuiteRun | Missing:
+    """What is known of the tests: a report first, then what the transcript printed."""
+    if isinstance(facts.tests, SuiteRun):
+        return facts.tests
+    printed = last_suite(facts.transcript)
+    return (
+        printed if isinstance(printed, SuiteRun) else Missing(f"{facts.tests.why}; {printed.why}")
+    )
+
+
+@lru_cache(maxsize=1)
+def last_suite(transcript: Transcript) -> SuiteRun | Missing:
+    """The newest test run of the transcript.
+
+    A newer run that printed no summary makes an older one worthless: a crash proves nothing,
+    and a silent success may have mended what failed before.
+    """
+    silent = ""
+    silent_failure = False
+    for at in range(len(transcript.steps), 0, -1):
+        call = transcript.steps[at - 1]
+        if not isinstance(call, ToolCall) or call.kind is not CallKind.RUN:
+            continue
+        suite = _suite_of(call, f"step {at}")
+        if suite is not None:
+            doubtful = silent_failure or (silent and suite.is_red)
+            return Missing(silent) if doubtful else suite
+        if not silent and is_test_command(call.command):
+            silent_failure = call.failed
+            silent = f"step {at} ran tests but printed no summary"
+    return Missing(silent or "no test run is recorded in the transcript")
+
+
+def _suite_of(call: ToolCall, ref: str) -> SuiteRun | None:
+    """The newest run of each runner that one call printed, together."""
+    if not call.output or only_shows(call.command):
+        return None
+    newest = dict(_by_runner(_plain(call.output)))
+    return _sum(list(newest.values()), (ref,)) if newest else None
+
+
+def _sum(suites: list[SuiteRun], refs: tuple[str, ...] = ()) -> SuiteRun:
+    names = sorted({name for suite in suites for name in suite.failing})
+    return SuiteRun(
+        passed=sum(suite.passed for suite in suites),
+        failed=sum(suite.failed for suite in suites),
+        skipped=sum(suite.skipped for suite in suites),
+        errors=sum(suite.errors for suite in suites),
+        failing=tuple(names[:KEPT_NAMES]),
+        source=SuiteSource.PRINTED,
+        refs=refs,
+    )
+
+
+@cache
+def _noise() -> re.Pattern[str]:
+    """Colour codes, and carriage returns that runners use to repaint a line."""
+    return re.compile(r"\x1b\[[0-9;?]{0,20}+[A-Za-z]|\r(?=\n)")
+
+
+def _plain(text: str) -> str:
+    if "\x1b" in text or "\r" in text:
+        return _noise().sub("", text).replace("\r", "\n")
+    return text
+
+
+def _by_runner(text: str) -> Iterator[tuple[str, SuiteRun]]:
+    for runner in RUNNERS:
+        if any(hint in text for hint in runner.hints):
+            for suite in _read(runner, text):
+                yield runner.name, suite
+    if "--- " in text or "ok  " in text or "FAIL\t" in text or "[no test files]" in text:
+        go = read_go(text)
+        if go is not None:
+            yield "go", go
+    if "1.." in text and (tap := read_tap(text)) is not None:
+        yield "tap", tap
+
+
+def _read(runner: Runner, text: str) -> list[SuiteRun]:
+    hits = list(compiled(runner.summary).finditer(text))
+    if not hits:
+        nothing = runner.zero and compiled(runner.zero).search(text)
+        return [SuiteRun(passed=0, source=SuiteSource.PRINTED)] if nothing else []
+    suites = []
+    for number, hit in enumerate(hits):
+        before = hits[number - 1].end() if number else 0
+        after = hits[number + 1].start() if number + 1 < len(hits) else len(text)
+        start, end = (hit.start(), after) if runner.names_after else (before, hit.end())
+        suites.append(_suite(runner, hit, text[start : end if len(hits) > 1 else len(text)]))
+    return [_sum(suites)] if runner.adds else suites
+
+
+def _suite(runner: Runner, hit: re.Match[str], around: str) -> SuiteRun:
+    passed, failed, errors, skipped = _counts(hit)
+    if runner.broken and not failed and (broken := compiled(runner.broken).search(around)):
+        errors += int(broken["f"])
+    names: set[str] = set()
+    if runner.names and failed + errors:
+        for named in compiled(runner.names).finditer(around):
+            names.add(" ".join(named["name"].split()))
+            if len(names) >= KEPT_NAMES:
+                break
+    return SuiteRun(
+        passed, failed, skipped, errors, tuple(sorted(names)), source=SuiteSource.PRINTED
+    )
+
+
+def _counts(hit: re.Match[str]) -> tuple[int, int, int, int]:
+    """Passed, failed, errors and skipped; passed may be told only by the total."""
+    groups = hit.groupdict()
+    given = {key: int(groups[key]) for key in "pfest" if groups.get(key)}
+    words = _worded(groups.get("counts") or "")
+    failed = given.get("f", 0) + words["f"]
+    errors = given.get("e", 0) + words["e"]
+    skipped = given.get("s", 0) + words["s"]
+    told = given.get("p", 0) + words["p"]
+    if told or "t" not in given:
+        return told, failed, errors, skipped
+    return max(0, given["t"] - failed - errors - skipped), failed, errors, skipped
+
+
+@cache
+def _count() -> re.Pattern[str]:
+    """`3 failed`, `failures=3` or `Failed: 3`."""
+    before = r"(?P<n>\d{1,9}) (?P<w>[a-z]{4,12})"
+    after = r"(?P<w2>[A-Za-z][A-Za-z ]{2,24})(?:=|: )(?P<n2>\d{1,9})"
+    return re.compile(f"{before}|{after}")
+        rf"(?P<n>\d{{1,9}}) (?P<w>[a-z]{{4,12}})|(?P<w2>{word})(?:=|: )(?P<n2>\d{{1,9}})"
+    )
+
+
+def _worded(counts: str) -> dict[str, int]:
+    sums = {"p": 0, "f": 0, "e": 0, "s": 0}
+    for hit in _count().finditer(counts):
+        word = (hit["w"] or hit["w2"]).strip().lower()
+        number = int(hit["n"] or hit["n2"])
+        for key, words in (("p", PASSED), ("f", FAILED), ("e", ERRORS), ("s", SKIPPED)):
+            sums[key] += number if word in words else 0
+    return sums

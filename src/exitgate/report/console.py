@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exitgate.core.decision import Verdict
+from exitgate.report.escape import log_line
 from exitgate.report.view import Tone
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def print_parts(parts: Sequence[RenderableType], *, colour: bool, width: int) ->
 def _printed(part: RenderableType, colour: bool, width: int) -> str:
     out = io.StringIO()
     _console(out, colour, width).print(part)
-    lines = [line.rstrip() for line in out.getvalue().split("\n")]
+    # Wrapping can move foreign words to the start of a line, where a runner would obey them.
+    lines = [log_line(line.rstrip()) for line in out.getvalue().split("\n")]
     return "\n".join(lines).strip("\n")
 
 

@@ -20,7 +20,6 @@ from exitgate.report.redact import redact
 
 __all__ = [
     "block",
-    "cell",
     "code",
     "html",
     "inline",
@@ -48,15 +47,10 @@ _MARKDOWN = str.maketrans(
 
 
 def inline(text: str, limit: int = 400) -> str:
-    """One line of Markdown prose, also at the start of a line or in a table."""
+    """One line of Markdown prose, also at the start of a line or in a table; a dash for none."""
     shown = shorten(one_line(_shown(text)), limit)
     escaped = _without_active_words(shown).translate(_MARKDOWN)
-    return _block_start().sub(r"\g<0>\\", escaped)
-
-
-def cell(text: str, limit: int = 300) -> str:
-    """A table cell; an empty one shows a dash."""
-    return inline(text, limit) or NOTHING
+    return _block_start().sub(r"\g<0>\\", escaped) or NOTHING
 
 
 def code(text: str, limit: int = 200) -> str:

@@ -8,7 +8,7 @@ from typing import assert_never
 from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Outcome
 from exitgate.report.chart import mermaid_chart
-from exitgate.report.escape import block, cell, code, inline
+from exitgate.report.escape import block, code, inline
 from exitgate.report.links import Links, reference
 from exitgate.report.view import Row, Tone, View
 from exitgate.report.words import Step
@@ -92,8 +92,8 @@ def iterations_table(view: View, detail: Detail) -> str:
     for point in view.trend:
         plan = "–" if point.progress is None else f"{point.progress} %"
         lines.append(
-            f"| {point.iteration} | {cell(point.verdict, 20)} | {point.confidence} | {plan} "
-            f"| {cell(point.work, 160)} |"
+            f"| {point.iteration} | {inline(point.verdict, 20)} | {point.confidence} | {plan} "
+            f"| {inline(point.work, 160)} |"
         )
     return "\n".join(lines)
 
@@ -103,8 +103,8 @@ def confidence_parts(view: View, detail: Detail) -> str:
         return ""
     lines = ["| Signal | Gives | Because |", "|:--|--:|:--|"]
     lines += [
-        f"| {cell(part.signal.replace('_', ' '), 80)} | {_points(part.points)} "
-        f"| {cell(part.because, detail.text)} |"
+        f"| {inline(part.signal.replace('_', ' '), 80)} | {_points(part.points)} "
+        f"| {inline(part.because, detail.text)} |"
         for part in view.parts
     ]
     return folded(
@@ -126,8 +126,8 @@ def inputs_read(decision: Decision, detail: Detail) -> str:
     lines = ["| File | Format | Messages | Tool calls | Bytes | Unreadable |"]
     lines.append("|:--|:--|--:|--:|--:|--:|")
     lines += [
-        f"| {code(file.path, 160)} | {cell(file.format, 40)} | {file.messages} | {file.tool_calls} "
-        f"| {file.bytes} | {file.unreadable} |"
+        f"| {code(file.path, 160)} | {inline(file.format, 40)} | {file.messages} "
+        f"| {file.tool_calls} | {file.bytes} | {file.unreadable} |"
         for file in decision.inputs[:200]
     ]
     return folded("What was read", "\n".join(lines))
@@ -184,7 +184,7 @@ def _row(row: Row, detail: Detail, links: Links | None) -> str:
     if left := len(row.refs) - len(refs):
         refs.append(f"{left} more")
     where = "<br>".join(refs) or "–"
-    return f"| {_icon(row.tone)} {_names(row)} | {cell(row.headline, detail.text)} | {where} |"
+    return f"| {_icon(row.tone)} {_names(row)} | {inline(row.headline, detail.text)} | {where} |"
 
 
 def _rule(trace: RuleTrace) -> str:

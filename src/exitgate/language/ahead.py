@@ -9,7 +9,7 @@ from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.tagging import phrase_set, starts_with_any, words_of
 from exitgate.language.words import lexicon
-from exitgate.language.words.lexicon import Lexicon, phrases
+from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 3
 """A plan further up was carried out below it."""
@@ -21,10 +21,8 @@ PLANS = frozenset(
      ("je", "vais"), ("maintenant", "je", "vais"), ("ich", "werde"), ("als", "nächstes"),
      ("vou",), ("agora", "vou"), ("next", "i'm", "going", "to"))
 )  # fmt: skip
-TALK = frozenset(
-    """know summarize summarise recap explain show provide walk share give present note clarify
-    happy stop wait leave conclude end keep be not never""".split()
-)
+TALK = word_set("""know summarize summarise recap explain show provide walk share give present note clarify
+    happy stop wait leave conclude end keep be not never""")
 NOTHING = frozenset({"none", "nothing", "n/a", "na", "no", "0", "-", "nil", "ninguno", "keine"})
 CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
 

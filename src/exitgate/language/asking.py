@@ -8,17 +8,15 @@ from exitgate.core.policy import Keywords
 from exitgate.language.sentences import Sentence
 from exitgate.language.tagging import HARD_STOPS, phrase_set, words_of
 from exitgate.language.words import lexicon
-from exitgate.language.words.lexicon import phrases
+from exitgate.language.words.lexicon import phrases, word_set
 
 LAST_SENTENCES = 8
 """A question further up was answered or passed over by the message itself."""
 MOST_QUESTIONS = 10
 QUESTION_TITLES = frozenset({"question", "questions", "open questions", "clarifications"})
 UNBLOCKED = frozenset({"no", "not", "unblocked", "never", "longer", "if", "would", "resolved"})
-ADDRESSED = frozenset(
-    """you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je
-    qué cuál quel quelle welche welcher qual which what where how who""".split()
-)
+ADDRESSED = word_set("""you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je
+    qué cuál quel quelle welche welcher qual which what where how who""")
 
 
 def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> str | None:
@@ -35,9 +33,7 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
     return None
 
 
-def _says(
-    tokens: tuple[str, ...], wanted: frozenset[tuple[str, ...]], starts: set[str]
-) -> bool:
+def _says(tokens: tuple[str, ...], wanted: frozenset[tuple[str, ...]], starts: set[str]) -> bool:
     for place, word in enumerate(tokens):
         if word in starts and any(tokens[place : place + len(p)] == p for p in wanted if p):
             return UNBLOCKED.isdisjoint(tokens[max(0, place - 3) : place])

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.counts import Progress, progress_in
-from exitgate.language.grammar import is_attributive, is_negated, modality_at, subject_at
+from exitgate.language.grammar import (
+    clause_start,
+    is_attributive,
+    is_negated,
+    modality_at,
+    subject_at,
+)
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.tagging import Tag, Tagged
@@ -103,8 +109,9 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
 
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
     """A failure of the past, or one that was mended: "fixed the failing test"."""
+    start = clause_start(tagged, tag)
     mended = any(
-        tagged.between(role, 0, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
+        tagged.between(role, start, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
     )
     zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
     number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")
@@ -137,9 +144,7 @@ def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     return Polarity.PARTIAL if partly else Polarity.DONE
 
 
-def _stated(
-    sentence: Sentence, tagged: Tagged, state: State, progress: Progress | None
-) -> Claim:
+def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress | None) -> Claim:
     subject = subject_at(tagged, state.tag, sentence)
     if subject is Subject.OTHER and state.tag.role in (Role.OPEN, Role.LEFT):
         subject = Subject.STEP

@@ -6,28 +6,23 @@ from collections.abc import Iterable
 
 from exitgate.language.lines import Kind, Line
 from exitgate.language.tagging import words_of
+from exitgate.language.words.lexicon import word_set
 
-ERROR_WORDS = frozenset(
-    """error errors exception exceptions fatal crash crashed crashes panic panicked traceback
-    failure failures failed failing fails""".split()
-)
+ERROR_WORDS = word_set("""error errors exception exceptions fatal crash crashed crashes panic panicked traceback
+    failure failures failed failing fails""")
 COUNTED = frozenset(
     {Kind.PROSE, Kind.HEADING, Kind.ITEM, Kind.BOX, Kind.LOG, Kind.OUTPUT, Kind.QUOTE}
 )
 """Program code, diffs and data hold the word without reporting an error."""
-ABSENT = frozenset(
-    """no not without zero 0 any never none fixed fix fixes fixing resolved resolve resolves
+ABSENT = word_set("""no not without zero 0 any never none fixed fix fixes fixing resolved resolve resolves
     resolving handle handles handled handling catch catches caught correct corrected addressed
     eliminated removed solved ningún ningun sin aucun aucune sans kein keine ohne nenhum sem
     eliminates prevents prevent avoid avoids throw throws raise raises return returns
-    isn't aren't didn't doesn't won't""".split()
-)
-TOPICS = frozenset(
-    """handling handler handlers message messages code codes path paths case cases mode modes
+    isn't aren't didn't doesn't won't""")
+TOPICS = word_set("""handling handler handlers message messages code codes path paths case cases mode modes
     response responses class type types page boundary reporting state states log logs recovery
     mapper format formats text count rate rates tolerance condition conditions scenario scenarios
-    fixed resolved gone free output : 0""".split()
-)
+    fixed resolved gone free output : 0""")
 REACH = 4
 LINE_WIDTH = 2_000
 
@@ -46,7 +41,8 @@ def _in_line(raw: str) -> int:
     return sum(
         1
         for place, word in enumerate(tokens)
-        if (word in ERROR_WORDS or word.endswith(("error", "exception"))) and _is_real(tokens, place)
+        if (word in ERROR_WORDS or word.endswith(("error", "exception")))
+        and _is_real(tokens, place)
     )
 
 

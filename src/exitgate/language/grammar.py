@@ -7,26 +7,24 @@ from exitgate.language.counts import number
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.tagging import HARD_STOPS, Tag, Tagged
-from exitgate.language.words.lexicon import Role
+from exitgate.language.words.lexicon import Role, word_set
 
 NEGATION_REACH = 5
 """Words between a "not" and the word that it turns round."""
 MOST_NAMES = 40
 SUBJECTS = (Role.WHOLE, Role.STEP, Role.PIECE, Role.TESTS, Role.BUILD)
-LINKS = frozenset(
-    """and or with in on for at by after before since but as now , ; : — – ( ) | → from to
+LINKS = word_set("""and or with in on for at by after before since but as now , ; : — – ( ) | → from to
     without via per of if once when until unless while though although however yet so because
     including together too also again here successfully except apart from und y et e mit con
     avec com para für pour pero mais aber mas this today i all is are was we you it that the
-    across except everything which who where both at""".split()
-)
+    across except everything which who where both at""")
 """Words that may follow a predicate; any other makes it an attribute ("a complete list")."""
 AFTER_VERB = frozenset({"implemented", "resolved", "fixed", "solved", "addressed", "finished",
                         "completed", "delivered", "met", "satisfied", "successfully",
                         "finalized", "finalised", "accomplished", "concluded"})  # fmt: skip
-COPULAS = frozenset(
+COPULAS = word_set(
     "is are was were be been being now fully all it's that's isn't aren't i'm everything's"
-    " está están es son est sont ist sind é estão".split()
+    " está están es son est sont ist sind é estão"
 )
 
 
@@ -38,7 +36,7 @@ def is_attributive(tagged: Tagged, tag: Tag) -> bool:
     behind = tokens[tag.end] if tag.end < len(tokens) else ""
     if word == "complete" and before in ("to", "will", "can", "must", "please", "i'll", "i", "you"):
         return True
-    if word == "complete" and behind == "the" or before in ("what", "to") and word == "work":
+    if word == "complete" and behind == "the":
         return True
     if before in ("work", "what", "tasks") and word == "done" and "summary" in tokens:
         return True
@@ -105,8 +103,14 @@ def _clause(tagged: Tagged, tag: Tag) -> tuple[int, int]:
     return start, end
 
 
+def clause_start(tagged: Tagged, tag: Tag) -> int:
+    return _clause(tagged, tag)[0]
+
+
 def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """What the word of state is said of: the nearest thing named before it, else behind it."""
+    if tagged.tokens[tag.start] == "successfully" and tagged.has(Role.SELF):
+        return Subject.STEP if tagged.has(Role.STEP, Role.SCOPE) else Subject.TASK
     named = tagged.of(*SUBJECTS)[:MOST_NAMES]
     start, end = _clause(tagged, tag)
     previous = [t.end for t in tagged.of(Role.DONE, Role.WORKS, Role.FAILING) if t.end <= tag.start]
@@ -179,10 +183,7 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
 def _unnamed(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """Nothing is named: a closing word, a bare "Done." or a title speaks of the task."""
     bare = len(tagged.tokens) - (tag.end - tag.start) <= 2
-    success = tagged.tokens[tag.start] == "successfully"
     if tag.role is Role.CLOSING or (tag.role is Role.DONE and bare):
         return Subject.TASK
-    if success:
-        return Subject.TASK if tagged.has(Role.SELF) else Subject.OTHER
     closes = tag.role is Role.DONE and sentence.kind is Kind.HEADING
     return Subject.TASK if closes and tag.end >= len(tagged.tokens) else Subject.OTHER

@@ -43,9 +43,7 @@ def _last_tag(raw: str, wanted: str) -> re.Match[str] | None:
     return found[-1] if found else None
 
 
-def _is_statement(
-    lines: Sequence[Line], place: int, tag: re.Match[str], *, closes: bool
-) -> bool:
+def _is_statement(lines: Sequence[Line], place: int, tag: re.Match[str], *, closes: bool) -> bool:
     raw = lines[place].raw
     before = raw[: tag.start()].strip().strip("*_#- ")
     behind = raw[tag.end() :].strip().strip("*_.! ")

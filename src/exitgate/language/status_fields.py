@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from exitgate.core.reading import BlockStyle, StatusBlock
 from exitgate.language import status_values as read
+from exitgate.language.words.lexicon import word_set
 
 DONE_KEYS = {
     BlockStyle.RALPH: "EXIT_SIGNAL",
@@ -13,15 +14,15 @@ DONE_KEYS = {
     BlockStyle.EXITGATE: "DONE",
 }
 KEYS = {
-    BlockStyle.RALPH: frozenset(
+    BlockStyle.RALPH: word_set(
         "STATUS TASKS_COMPLETED_THIS_LOOP FILES_MODIFIED TESTS_STATUS WORK_TYPE EXIT_SIGNAL"
-        " RECOMMENDATION".split()
+        " RECOMMENDATION"
     ),
-    BlockStyle.DOYAKEN: frozenset(
-        "PHASE_COMPLETE FILES_MODIFIED TESTS_STATUS CONFIDENCE REMAINING_WORK".split()
+    BlockStyle.DOYAKEN: word_set(
+        "PHASE_COMPLETE FILES_MODIFIED TESTS_STATUS CONFIDENCE REMAINING_WORK"
     ),
-    BlockStyle.EXITGATE: frozenset(
-        "DONE STATUS FILES_MODIFIED TESTS_STATUS CONFIDENCE REMAINING_WORK NEEDS".split()
+    BlockStyle.EXITGATE: word_set(
+        "DONE STATUS FILES_MODIFIED TESTS_STATUS CONFIDENCE REMAINING_WORK NEEDS"
     ),
 }
 HEADERS = {
@@ -32,9 +33,7 @@ HEADERS = {
 FREE_TEXT = frozenset({"RECOMMENDATION", "REMAINING_WORK", "NEEDS"})
 
 
-def block_from(
-    style: BlockStyle, fields: Mapping[str, list[str]], line: int
-) -> StatusBlock | None:
+def block_from(style: BlockStyle, fields: Mapping[str, list[str]], line: int) -> StatusBlock | None:
     """The block, or None where it is a form to fill in or says nothing of the work's state.
 
     A key given twice with different answers is ambiguous, and ambiguous means not done.

@@ -86,9 +86,7 @@ def _block(value: dict[str, object], line: int) -> StatusBlock | None:
     return None
 
 
-def _fields_block(
-    value: dict[str, object], style: BlockStyle, line: int
-) -> StatusBlock | None:
+def _fields_block(value: dict[str, object], style: BlockStyle, line: int) -> StatusBlock | None:
     fields: dict[str, list[str]] = {}
     for key in sorted(KEYS[style] | {"TASKS_COMPLETED"}):
         given = value.get(key, value.get(key.casefold()))

@@ -69,7 +69,9 @@ def work_summary(facts: Facts) -> str:
 
 
 def _files_part(facts: Facts, text: str) -> str:
-    changed = () if isinstance(facts.changes, Missing) else facts.changes.without(facts.ignore).files
+    changed = (
+        () if isinstance(facts.changes, Missing) else facts.changes.without(facts.ignore).files
+    )
     paths = {file.path for file in changed} or set(facts.transcript.edits)
     if paths:
         return _modified(len(paths))

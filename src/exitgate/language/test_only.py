@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from exitgate.core.policy import Keywords
 from exitgate.language.lines import ASSERTED, Line
 from exitgate.language.tagging import table, tag
-from exitgate.core.policy import Keywords
 from exitgate.language.words.lexicon import Role
 
 LINE_WIDTH = 400

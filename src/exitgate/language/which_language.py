@@ -42,7 +42,8 @@ def language_of(text: str) -> str:
     english = sum(1 for word in words if word in _stopwords("en"))
     if english > len(words) // 8:
         return "en"
-    best, most = "en", max(1.0, english * FOREIGN_MARGIN)
+    alone = 1.0 if text.isascii() else 0.0
+    best, most = "en", max(alone, english * FOREIGN_MARGIN)
     for code in SPACED[1:]:
         little = _stopwords(code)
         score = sum(1 for word in words if word in little)

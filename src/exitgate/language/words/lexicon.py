@@ -78,3 +78,8 @@ class Lexicon:
 def phrases(text: str) -> tuple[str, ...]:
     """The phrases of one entry, in order."""
     return tuple(part for piece in text.split("|") if (part := " ".join(piece.split())))
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set, for lists that read better as a paragraph."""
+    return frozenset(text.split())

@@ -68,10 +68,13 @@ def normalise(text: str) -> str:
 
     Small numbers stay: "3 failed" and "2 failed" are different results.
     """
-    bounded = without_status_block(text[:READ_CHARS])
-    if "\x1b" in bounded:
-        bounded = _ansi().sub("", bounded)
+    bounded = without_status_block(without_colours(text[:READ_CHARS]))
     return " ".join(_noise().sub(_placeholder, bounded).split())
+
+
+def without_colours(text: str) -> str:
+    """The text without a terminal's control sequences."""
+    return _ansi().sub("", text) if "\x1b" in text else text
 
 
 def without_status_block(text: str) -> str:

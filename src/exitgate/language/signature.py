@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.failure import error_of
-from exitgate.language.fingerprint import normalise, without_status_block
+from exitgate.language.fingerprint import normalise, without_colours, without_status_block
 
 FALLBACK_CHARS = 50
 READ_CHARS = 20_000
@@ -83,7 +83,8 @@ def _changed_file() -> re.Pattern[str]:
 @cache
 def _action() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:added|adding|removed|fixed|updated|changed|refactored|renamed|replaced|implemented|moved)"
+        r"\b(?:added|adding|(?P<undone>removed|reverted)|fixed|updated|changed|refactored|renamed"
+        r"|replaced|implemented|moved)"
         r"[ \t]{1,3}(?P<object>[\w.'-]{1,60}(?:[ \t][\w.'-]{1,60}){0,4})",
         re.IGNORECASE,
     )
@@ -100,7 +101,7 @@ def _search() -> re.Pattern[str]:
 
 def extract_signature(output: str) -> str:
     """The core action or error of an output; errors first, then tests, files and searches."""
-    text = without_status_block(output[:READ_CHARS])
+    text = without_status_block(without_colours(output[:READ_CHARS]))
     for read in (_error_signature, _test_signature, _file_signature, _search_signature):
         if signature := read(text):
             return signature
@@ -185,8 +186,8 @@ def _file_signature(text: str) -> str | None:
         return None
     file = re.split(r"[/\\]", match["file"])[-1]
     action = _action().search(match["rest"])
-    what = _object(action["object"]) if action else "modified"
-    return f"{file}:{what or 'modified'}"
+    what = (_object(action["object"]) if action else "") or "modified"
+    return f"{file}:{'no-' if action and action['undone'] else ''}{what}"
 
 
 def _object(words: str) -> str:

@@ -40,7 +40,7 @@ class Decline:
 
     @property
     def percent(self) -> int:
-        return round(100 * (self.before - self.now) / self.before)
+        return 100 * (self.before - self.now) // self.before
 
 
 def check(facts: Facts, options: Options) -> Evidence:

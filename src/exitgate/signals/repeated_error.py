@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 
 from exitgate.core.evidence import Evidence, clear, found
 from exitgate.core.facts import Facts
+from exitgate.core.history import IterationRecord
 from exitgate.core.policy import STRICT, Count
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
@@ -51,17 +52,13 @@ def check(facts: Facts, options: Options) -> Evidence:
     error = failure_text(facts.current)
     if error is None:
         return clear(NAME, "this iteration ended on no error")
-    window = timeline(facts, max(options.window, options.threshold))
-    same = [record for record in window if failure_text(record) == error]
-    running = same_error_streak(timeline(facts))
-    if len(running) > len(same):
-        same = list(running)
+    same = _same(facts, max(options.window, options.threshold))
     measure = Repeats(error, len(same), numbers(same))
     landed = any(record.changed for record in same)
     needed = max(options.threshold, options.despite_changes) if landed else options.threshold
     if len(same) < needed:
         return clear(NAME, f"error seen {len(same)} of {needed} times", measure=measure)
-    if moved_on(same):
+    if moved_on([record for record in timeline(facts) if record.number >= same[0].number]):
         return clear(NAME, "the error is the same, but results got better", measure=measure)
     return found(
         NAME,
@@ -70,6 +67,17 @@ def check(facts: Facts, options: Options) -> Evidence:
         refs=refs(same),
         measure=measure,
     )
+
+
+def _same(facts: Facts, window: int) -> tuple[IterationRecord, ...]:
+    """All in the window that ended on this error, or the longer run of them up to now.
+
+    The agent's own failures count here only where nothing came between them.
+    """
+    running = same_error_streak(timeline(facts))
+    error = facts.current.error
+    seen = tuple(r for r in timeline(facts, window) if error is not None and r.error == error)
+    return max(running, seen, key=len)
 
 
 SIGNAL = Signal(name=NAME, question="Does the same error come back?", check=check, options=Options)

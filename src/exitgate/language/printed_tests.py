@@ -158,8 +158,6 @@ def _count() -> re.Pattern[str]:
     before = r"(?P<n>\d{1,9}) (?P<w>[a-z]{4,12})"
     after = r"(?P<w2>[A-Za-z][A-Za-z ]{2,24})(?:=|: )(?P<n2>\d{1,9})"
     return re.compile(f"{before}|{after}")
-        rf"(?P<n>\d{{1,9}}) (?P<w>[a-z]{{4,12}})|(?P<w2>{word})(?:=|: )(?P<n2>\d{{1,9}})"
-    )
 
 
 def _worded(counts: str) -> dict[str, int]:

@@ -136,9 +136,7 @@ def _runs_tests(words: list[str]) -> bool:
     if PYTHON.fullmatch(program):
         return _python_runs_tests(rest)
     runs_file = program in ("bash", "sh", "node", "ruby", "php", "ts-node", "tsx")
-    target = (
-        next((word for word in rest if not word.startswith("-")), "") if runs_file else words[0]
-    )
+    target = _first_name(rest) if runs_file else words[0]
     return ("/" in target or runs_file) and bool(_test_file().search(target))
 
 
@@ -158,3 +156,7 @@ def _python_runs_tests(rest: list[str]) -> bool:
         return bool(module) and module[0] in ("pytest", "unittest", "nose2", "nose", "tox", "nox")
     script = _first_name(rest)
     return (_base(script) == "manage.py" and "test" in rest) or bool(_test_file().search(script))
+
+
+def _first_name(words: list[str]) -> str:
+    return next((word for word in words if not word.startswith("-")), "")

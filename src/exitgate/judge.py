@@ -73,7 +73,7 @@ def understand(facts: Facts, policy: Policy) -> Facts:
     reading = read_prose(
         transcript.final_message,
         prompt=transcript.prompt,
-        task=facts.task or "",
+        task=facts.task if isinstance(facts.task, str) else "",
         structured=transcript.structured,
         keywords=policy.keywords,
     )

@@ -33,5 +33,5 @@ def replay(lines: Iterable[RecordedLine], policy: Policy) -> Iterator[ReplayStep
         facts = facts_of(line, state, policy.limits)
         judgement = judge(facts, policy)
         after = folded(state, judgement, facts)
-        store.remember(facts.loop_id, lambda _latest, after=after: after)
+        store.put(after)
         yield ReplayStep(line, judgement.decision, after.history)

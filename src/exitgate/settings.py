@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from typing import Annotated, Any
 
@@ -108,7 +109,7 @@ def options_of(signal: str, given: dict[str, Any] | bool | None, file: YamlFile)
     kind = SIGNALS[signal].options
     if not isinstance(given, dict) or not given:
         return kind()
-    known = tuple(kind.__dataclass_fields__)
+    known = _field_names(kind)
     for key in given:
         if key not in known:
             path = ("signals", signal, str(key))
@@ -155,7 +156,11 @@ def _fields_at(path: Path) -> tuple[str, ...]:
     section = getattr(Settings(), str(path[0]), None)
     if isinstance(section, BaseModel):
         return tuple(type(section).model_fields)
-    return tuple(getattr(section, "__dataclass_fields__", ()))
+    return _field_names(type(section)) if is_dataclass(section) else ()
+
+
+def _field_names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _named(settings: Settings) -> list[tuple[Path, str, str]]:
@@ -169,7 +174,7 @@ def _named(settings: Settings) -> list[tuple[Path, str, str]]:
         named += [(("stuck", rule, i), "signal", name) for i, name in enumerate(signals)]
     for i, cap in enumerate(settings.confidence.caps):
         named += [(("confidence", "caps", i, "signals"), "signal", name) for name in cap.signals]
-    for key in ProofPolicy.__dataclass_fields__:
+    for key in _field_names(ProofPolicy):
         names = getattr(settings.proof, key)
         named += [(("proof", key, i), "signal", name) for i, name in enumerate(names)]
     return named

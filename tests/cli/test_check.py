@@ -30,7 +30,9 @@ JUNIT = """<testsuite tests="2" failures="{failures}"><testcase name="a" classna
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "done.md").write_text(DONE)
     (tmp_path / "blocked.md").write_text(BLOCKED)
-    (tmp_path / "working.md").write_text("I added the parser in src/parser.py and will test it next.")
+    (tmp_path / "working.md").write_text(
+        "I added the parser in src/parser.py and will test it next."
+    )
     (tmp_path / "plan.md").write_text("- [x] parser\n- [x] tests\n")
     (tmp_path / "open.md").write_text("- [x] parser\n- [ ] tests\n")
     (tmp_path / "green.xml").write_text(JUNIT.format(failures=0, body=""))
@@ -54,7 +56,15 @@ def test_a_verified_completion_exits_10(folder: Path) -> None:
 )
 def test_a_claim_against_the_evidence_goes_on(folder: Path, adverse: tuple[str, str]) -> None:
     ran = exitgate(
-        "check", "--response", "done.md", *adverse, "--state", "none", "--output", "json", cwd=folder
+        "check",
+        "--response",
+        "done.md",
+        *adverse,
+        "--state",
+        "none",
+        "--output",
+        "json",
+        cwd=folder,
     )
     assert ran.code == 0
     assert ran.decision["verdict"] == "continue"
@@ -147,10 +157,26 @@ def test_the_same_input_gives_the_same_bytes(folder: Path) -> None:
 
 def test_the_order_of_files_does_not_matter(folder: Path) -> None:
     one = exitgate(
-        "check", "--response", "done.md", "working.md", "--state", "none", "--output", "json", cwd=folder
+        "check",
+        "--response",
+        "done.md",
+        "working.md",
+        "--state",
+        "none",
+        "--output",
+        "json",
+        cwd=folder,
     )
     two = exitgate(
-        "check", "--response", "working.md", "done.md", "--state", "none", "--output", "json", cwd=folder
+        "check",
+        "--response",
+        "working.md",
+        "done.md",
+        "--state",
+        "none",
+        "--output",
+        "json",
+        cwd=folder,
     )
     assert one.out == two.out
 
@@ -216,13 +242,20 @@ def test_state_history_loops_explain_and_reset(folder: Path) -> None:
     assert json.loads(exitgate("state", "--loop", "pr-7", "--output", "json", cwd=folder).out)
     assert "continue" in exitgate("history", "--loop", "pr-7", cwd=folder).out
     assert "pr-7: 2 iterations" in exitgate("loops", cwd=folder).out
-    decision = exitgate("check", "--response", "working.md", "--loop", "pr-7", "--output", "json", cwd=folder)
+    decision = exitgate(
+        "check", "--response", "working.md", "--loop", "pr-7", "--output", "json", cwd=folder
+    )
     (folder / "decision.json").write_text(decision.out)
     explained = exitgate("explain", "decision.json", cwd=folder)
     assert explained.code == 0
     assert "stuck" in explained.out.lower()
     assert exitgate("reset", "--loop", "pr-7", cwd=folder).code == 0
-    assert exitgate("check", "--response", "working.md", "--loop", "pr-7", "--output", "json", cwd=folder).decision["iteration"] == 1
+    assert (
+        exitgate(
+            "check", "--response", "working.md", "--loop", "pr-7", "--output", "json", cwd=folder
+        ).decision["iteration"]
+        == 1
+    )
 
 
 def test_an_exported_history_replays_to_the_same_verdicts(folder: Path) -> None:
@@ -238,7 +271,9 @@ def test_an_exported_history_replays_to_the_same_verdicts(folder: Path) -> None:
 
 def test_loops_do_not_see_each_other(folder: Path) -> None:
     for loop in ("a", "b", "c"):
-        ran = exitgate("check", "--response", "working.md", "--loop", loop, "--output", "json", cwd=folder)
+        ran = exitgate(
+            "check", "--response", "working.md", "--loop", loop, "--output", "json", cwd=folder
+        )
         assert (ran.decision["verdict"], ran.decision["iteration"]) == ("continue", 1)
 
 

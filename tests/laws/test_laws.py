@@ -25,11 +25,15 @@ RELAXED = settings(
 
 JSONISH = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(
-        st.sampled_from(["type", "role", "content", "message", "result", "text", "input", "id"]),
-        inner,
-        max_size=5,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                ["type", "role", "content", "message", "result", "text", "input", "id"]
+            ),
+            inner,
+            max_size=5,
+        )
     ),
     max_leaves=12,
 )
@@ -150,9 +154,14 @@ BAD_NEWS = {
 def test_bad_news_in_the_input_never_raises_confidence(
     tmp_path: Path, profile: str, news: dict[str, object]
 ) -> None:
-    line = {"loop": "a", "response": "All tasks are complete and all tests pass.\n\nEXIT_SIGNAL: true"}
+    line = {
+        "loop": "a",
+        "response": "All tasks are complete and all tests pass.\n\nEXIT_SIGNAL: true",
+    }
     (tmp_path / "good.jsonl").write_text(json.dumps(line))
     (tmp_path / "bad.jsonl").write_text(json.dumps({**line, **news}))
-    _, good, _ = run("replay", str(tmp_path / "good.jsonl"), "--output", "json", "--profile", profile)
+    _, good, _ = run(
+        "replay", str(tmp_path / "good.jsonl"), "--output", "json", "--profile", profile
+    )
     _, bad, _ = run("replay", str(tmp_path / "bad.jsonl"), "--output", "json", "--profile", profile)
     assert json.loads(bad)["confidence"] <= json.loads(good)["confidence"]

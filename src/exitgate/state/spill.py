@@ -32,12 +32,15 @@ class SpillingStore:
 
     def remember(self, loop_id: str, fold: Fold) -> LoopState:
         state = fold(self.load(loop_id))
-        self._near[loop_id] = state
-        self._near.move_to_end(loop_id)
+        self.put(state)
+        return state
+
+    def put(self, state: LoopState) -> None:
+        self._near[state.loop_id] = state
+        self._near.move_to_end(state.loop_id)
         if len(self._near) > LOOPS_IN_MEMORY:
             old, given_up = self._near.popitem(last=False)
             self._far.execute("REPLACE INTO loops VALUES (?, ?)", (old, encode(given_up)))
-        return state
 
     def loops(self) -> tuple[str, ...]:
         far = {row[0] for row in self._far.execute("SELECT id FROM loops")}

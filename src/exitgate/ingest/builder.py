@@ -39,16 +39,20 @@ class PendingCall:
 
     __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "use")
 
-    def __init__(self, id: str, name: str, given: object) -> None:
+    output: str | None
+    is_error: bool | None
+    code: int | None
+
+    def __init__(
+        self, id: str, name: str, given: object, at: str | None, parent: str | None
+    ) -> None:
         self.id = id
         self.name = name
         self.given = given
+        self.at = at
+        self.parent = parent
         self.use: ToolUse | None = None
-        self.output: str | None = None
-        self.is_error: bool | None = None
-        self.code: int | None = None
-        self.at: str | None = None
-        self.parent: str | None = None
+        self.output = self.is_error = self.code = None
 
 
 class TranscriptBuilder:
@@ -118,10 +122,11 @@ class TranscriptBuilder:
         self.call_count += 1
         if named_kind(name) is CallKind.AGENT:
             self._subagents += 1
+        call = PendingCall(id, name[:200], shrink(given, self._limits.call_chars, 20), at, parent)
         if use is None and may_edit(name, given):
-            use = tool_use(name, given)
-        call = PendingCall(id, name[:200], shrink(given, self._limits.call_chars, 20))
-        call.at, call.parent, call.use = at, parent, use
+            call.use = tool_use(name, given)
+        else:
+            call.use = use
         if id:
             self._pending[id] = call
         self._last_call = call
@@ -268,9 +273,11 @@ def _exit_code() -> re.Pattern[str]:
 
 def printed_exit_code(output: str) -> int | None:
     """Some agents print the exit code around a command's output instead of recording it."""
-    if output.startswith("Exit code "):
+    if output[:10] == "Exit code ":
         digits = output[10:20].split("\n", 1)[0].strip()
         return int(digits) if digits.isascii() and digits.isdigit() else None
+    if output[-1:] not in ("]", "\n"):
+        return None
     tail = output[-400:]
     if "exit code" not in tail or not tail.rstrip().endswith("]"):
         return None

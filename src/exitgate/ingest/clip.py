@@ -48,7 +48,9 @@ def shrink(value: object, limit: int, depth: int) -> object:
     """
     if isinstance(value, str):
         return value if len(value) <= limit else _shrunk_text(value, limit)
-    if not isinstance(value, dict | list):
+    if not isinstance(value, (dict, list)):
+        return value
+    if not value or (isinstance(value, dict) and _is_flat(value, limit)):
         return value
     if depth <= 0:
         return "[... nested too deep ...]"
@@ -56,6 +58,16 @@ def shrink(value: object, limit: int, depth: int) -> object:
         return _shrunk_object(value, limit, depth - 1)
     kept = [shrink(item, limit, depth - 1) for item in value[:MAX_ITEMS]]
     return kept if len(value) <= MAX_ITEMS else [*kept, f"[... {len(value)} items ...]"]
+
+
+def _is_flat(value: Json, limit: int) -> bool:
+    """The usual input: a few short strings, which can stay as they are."""
+    if len(value) > 20:
+        return False
+    for key, item in value.items():
+        if len(key) > 100 or type(item) is not str or len(item) > limit:
+            return False
+    return True
 
 
 def canonical(value: object, limit: int) -> str:

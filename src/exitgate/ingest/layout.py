@@ -25,7 +25,9 @@ class Layout(StrEnum):
     TEXT = "text"
 
 
-_DECODE = json.JSONDecoder(strict=False).raw_decode
+_DECODER = json.JSONDecoder(strict=False)
+_DECODE = _DECODER.raw_decode
+_SCAN: Callable[[str, int], tuple[object, int]] = _DECODER.scan_once  # type: ignore[attr-defined]
 
 
 def decoded(text: str, start: int = 0) -> tuple[object, int] | None:
@@ -73,24 +75,44 @@ def line_records(line: str) -> list[Json]:
 def by_lines(
     source: Source, builder: TranscriptBuilder, skips: Callable[[bytes], bool] | None
 ) -> Iterator[Json]:
-    depth = source.limits.depth
+    """One record a line. A whole and clean line, the usual case, takes the short way."""
+    depth, noise = source.limits.depth, builder.noise
     for raw in source.lines():
         if skips is not None and skips(raw):
             continue
-        line = _text(raw.strip())
-        if not line:
+        try:
+            line = raw.decode()
+            value, end = _SCAN(line, 0)
+        except (StopIteration, ValueError, RecursionError):
+            yield from _rough_line(raw, source, builder)
             continue
-        records = line_records(line)
-        if not records:
-            _not_a_record(line, builder)
-            continue
-        if raw.count(b"{") + raw.count(b"[") > depth and too_deep(records, depth):
-            builder.unreadable += 1
-            _tell(builder, f"{source.name}: a record nested deeper than {depth} was left out")
-            continue
-        if builder.noise:
-            builder.noise.clear()
+        if type(value) is not dict or (end != len(line) and not line[end:].isspace()):
+            yield from _rough_line(raw, source, builder)
+        elif raw.count(b"{") + raw.count(b"[") > depth and too_deep(value, depth):
+            _leave_out_deep(source, builder)
+        else:
+            if noise:
+                noise.clear()
+            yield value
+
+
+def _rough_line(raw: bytes, source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
+    line = raw.decode("utf-8", "replace").strip()
+    if not line:
+        return
+    records = line_records(line)
+    if not records:
+        _not_a_record(line, builder)
+    elif too_deep(records, source.limits.depth + 1):
+        _leave_out_deep(source, builder)
+    else:
+        builder.noise.clear()
         yield from records
+
+
+def _leave_out_deep(source: Source, builder: TranscriptBuilder) -> None:
+    builder.unreadable += 1
+    _tell(builder, f"{source.name}: a record nested too deep ({source.limits.depth}) was left out")
 
 
 def by_elements(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
@@ -211,13 +233,6 @@ class _Window:
         rest, self._buffer = self._buffer[self.position :], ""
         self.position = 0
         return rest
-
-
-def _text(raw: bytes) -> str:
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return raw.decode("utf-8", "replace")
 
 
 def _not_a_record(line: str, builder: TranscriptBuilder) -> None:

@@ -21,7 +21,8 @@ WRITERS = frozenset({"cat", "echo", "printf"})
 EDITORS = frozenset({"edit", "create", "insert", "str_replace_editor", "apply_patch", "applypatch"})
 SEPARATORS = frozenset({"&&", "||", ";", "|", "\n", "&", "(", ")", "{", "}"})
 SUBMIT = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
-HINTS_OF_WRITING = (">", "sed", "perl", "tee", "patch", "git apply", "edit", "create", "insert")
+HINTS_OF_WRITING = ("sed ", "perl ", "tee ", "patch", "git apply")
+OWN_COMMANDS = ("edit ", "create ", "insert ", "str_replace_editor ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class ShellUse:
 
 def may_write(command: str) -> bool:
     """A cheap look before the careful one."""
+    if ">" in command and ">" in command.replace("2>&1", "").replace(">/dev/null", ""):
+        return True
+    if command.startswith(OWN_COMMANDS):
+        return True
     return any(hint in command for hint in HINTS_OF_WRITING)
 
 

@@ -49,18 +49,30 @@ class Source:
 
     def lines(self) -> Iterator[bytes]:
         """Each line; one that is longer than the limit is skipped, counted and told."""
-        whole, newline, rest = self.head.rpartition(b"\n")
-        self.head = b""
-        if newline:
-            yield from whole.split(b"\n")
+        started: list[bytes] = []
+        size = 0
+        for chunk in self.chunks():
+            first, newline, rest = chunk.partition(b"\n")
+            size += len(first)
+            if size <= self.limits.line_bytes:
+                started.append(first)
+            else:
+                started = []
+            if not newline:
+                continue
+            yield self._whole(started, size)
+            *lines, last = rest.split(b"\n")
+            yield from lines
+            started, size = [last], len(last)
+        yield self._whole(started, size)
+
+    def _whole(self, pieces: list[bytes], size: int) -> bytes:
         limit = self.limits.line_bytes
-        while not self.at_end or rest:
-            line = rest if rest.endswith(b"\n") else rest + self._readline(limit - len(rest))
-            rest = b""
-            if len(line) >= limit and not line.endswith(b"\n"):
-                self._skip_line()
-            elif line:
-                yield line
+        if size <= limit:
+            return b"".join(pieces)
+        self.overlong += 1
+        self._tell(f"{self.name}: a line longer than {limit} bytes was left out")
+        return b""
 
     def chunks(self) -> Iterator[bytes]:
         yield self.head
@@ -76,16 +88,6 @@ class Source:
             data = b""
         return self._counted(data)
 
-    def _readline(self, size: int) -> bytes:
-        if self.at_end:
-            return b""
-        try:
-            data = self._stream.readline(max(1, min(size, self._left)))
-        except (OSError, EOFError, ValueError, zlib.error) as error:
-            self._tell(f"{self.name}: the rest could not be read ({type(error).__name__})")
-            data = b""
-        return self._counted(data)
-
     def _counted(self, data: bytes) -> bytes:
         self.bytes += len(data)
         self._left -= len(data)
@@ -95,13 +97,6 @@ class Source:
             self.at_end = True
             self._tell(f"{self.name}: only the first {self.bytes} bytes were read")
         return data
-
-    def _skip_line(self) -> None:
-        self.overlong += 1
-        self._tell(f"{self.name}: a line longer than {self.limits.line_bytes} bytes was left out")
-        while (piece := self._readline(CHUNK_BYTES)) and not piece.endswith(b"\n"):
-            if self.at_end:
-                return
 
     def _tell(self, what: str) -> None:
         if what not in self.cut:

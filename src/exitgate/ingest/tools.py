@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from exitgate.core.transcript import CallKind
 from exitgate.ingest.fields import Json
@@ -12,9 +13,9 @@ NAMES: dict[CallKind, str] = {
     CallKind.EDIT: """edit multiedit multi_edit write notebookedit str_replace str_replace_editor
         str_replace_based_edit_tool create insert apply_patch applypatch replace write_file
         edit_file write_to_file replace_in_file apply_diff insert_content search_and_replace
-        create_file file_change patch file_editor delete_file undo_edit edit_block insert_edit_into_file
-        replace_string_in_file multi_replace_string_in_file multi_str_replace edit_notebook_file
-        planning_file_editor""",
+        create_file file_change patch file_editor delete_file undo_edit edit_block
+        insert_edit_into_file replace_string_in_file multi_replace_string_in_file
+        multi_str_replace edit_notebook_file planning_file_editor""",
     CallKind.RUN: """bash shell run_shell_command execute_bash terminal run_command execute_command
         run_in_terminal local_shell exec_command command_execution execute_ipython_cell ipython run
         run_ipython powershell bash_command unified_exec run_terminal_cmd container.exec exec
@@ -54,6 +55,7 @@ class ToolUse:
     paths: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=1024)
 def named_kind(name: str) -> CallKind:
     """By the name alone. Tools of an MCP server keep their own name's meaning unknown."""
     low = name.lower().removeprefix("functions.").removeprefix("default_api:")

@@ -9,7 +9,6 @@ from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.clip import blocks_text, canonical
 from exitgate.ingest.fields import (
     Json,
-    flag,
     listing,
     mapping,
     mappings,
@@ -28,6 +27,7 @@ QUIET_TYPES = words(
     tool_progress auth_status summary queue-operation file-history-snapshot progress attachment
     last-prompt prompt_suggestion tool_use_summary"""
 )
+CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 MODEL_USAGE = (
     "inputTokens",
@@ -94,30 +94,27 @@ class _Run:
 
     def assistant(self, record: Json) -> None:
         self.saw_steps = True
-        self.partial_words.clear()
+        if self.partial_words:
+            self.partial_words.clear()
         at, parent = moment(record, "timestamp"), _parent(record)
-        content = mapping(record, "message").get("content")
-        for block in content if isinstance(content, list) else [{"type": "text", "text": content}]:
-            if not isinstance(block, dict):
-                continue
+        for block in _blocks(record):
             kind = block.get("type")
             if kind == "text":
                 self.builder.message(Role.ASSISTANT, text(block, "text"), at=at, parent=parent)
-            elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
+            elif kind in CALLS:
                 name, id = text(block, "name"), text(block, "id")
                 self.builder.call(id, name, block.get("input"), at=at, parent=parent)
 
     def user(self, record: Json) -> None:
         self.saw_steps = True
-        content = mapping(record, "message").get("content")
-        for block in content if isinstance(content, list) else [{"type": "text", "text": content}]:
-            if not isinstance(block, dict):
-                continue
-            if block.get("type") == "tool_result":
-                output = blocks_text(block.get("content"))
-                is_error = flag(block, "is_error") or False
+        for block in _blocks(record):
+            kind = block.get("type")
+            if kind == "tool_result":
+                content = block.get("content")
+                output = content if isinstance(content, str) else blocks_text(content)
+                is_error = block.get("is_error") is True
                 self.builder.result(text(block, "tool_use_id"), output, is_error=is_error)
-            elif block.get("type") == "text" and not record.get("isMeta"):
+            elif kind == "text" and not record.get("isMeta"):
                 at, parent = moment(record, "timestamp"), _parent(record)
                 self.builder.message(Role.USER, text(block, "text"), at=at, parent=parent)
 
@@ -171,6 +168,14 @@ class _Run:
             builder.format = "claude-result"
 
 
+def _blocks(record: Json) -> list[Json]:
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    if isinstance(content, list):
+        return [block for block in content if isinstance(block, dict)]
+    return [{"type": "text", "text": content}] if content else []
+
+
 def _end(record: Json, said: str, builder: TranscriptBuilder) -> None:
     subtype = text(record, "subtype")
     errors = "; ".join(item for item in listing(record, "errors") if isinstance(item, str))
@@ -191,9 +196,10 @@ def _tokens(record: Json) -> int | None:
 
 
 def _parent(record: Json) -> str | None:
-    if record.get("isSidechain") is True:
-        return "sidechain"
-    return text(record, "parent_tool_use_id") or None
+    parent = record.get("parent_tool_use_id")
+    if isinstance(parent, str) and parent:
+        return parent
+    return "sidechain" if record.get("isSidechain") is True else None
 
 
 FORMAT = JsonFormat(

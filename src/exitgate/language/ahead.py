@@ -21,9 +21,13 @@ PLANS = frozenset(
      ("je", "vais"), ("maintenant", "je", "vais"), ("ich", "werde"), ("als", "nächstes"),
      ("vou",), ("agora", "vou"), ("next", "i'm", "going", "to"))
 )  # fmt: skip
-TALK = word_set("""know summarize summarise recap explain show provide walk share give present note clarify
-    happy stop wait leave conclude end keep be not never""")
+TALK = word_set(
+    """know summarize summarise recap explain show provide walk share give present note clarify
+    happy stop submit finish finalize finalise commit push remove clean wait leave conclude
+    end keep be not never"""
+)
 NOTHING = frozenset({"none", "nothing", "n/a", "na", "no", "0", "-", "nil", "ninguno", "keine"})
+SETTLED = frozenset({"done", "completed", "complete", "finished", "fixed", "resolved"})
 CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
 
 
@@ -49,7 +53,7 @@ def _under_title(sentence: Sentence, words: Lexicon) -> bool:
         return False
     title = _bare(words_of(sentence.title))
     tokens = words_of(sentence.text)
-    if says_nothing(tokens):
+    if says_nothing(tokens) or not SETTLED.isdisjoint(tokens):
         return False
     if _is_one_of(title, words.left_titles):
         return True
@@ -98,5 +102,5 @@ def _plans(tokens: tuple[str, ...]) -> bool:
     for plan in PLANS:
         if tokens[: len(plan)] == plan:
             rest = tokens[len(plan) :]
-            return bool(rest) and TALK.isdisjoint(rest[:2])
+            return bool(rest) and TALK.isdisjoint(rest[:3])
     return False

@@ -12,11 +12,14 @@ from exitgate.language.words.lexicon import phrases, word_set
 
 LAST_SENTENCES = 8
 """A question further up was answered or passed over by the message itself."""
+LAST_LINES = 15
 MOST_QUESTIONS = 10
 QUESTION_TITLES = frozenset({"question", "questions", "open questions", "clarifications"})
 UNBLOCKED = frozenset({"no", "not", "unblocked", "never", "longer", "if", "would", "resolved"})
-ADDRESSED = word_set("""you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je
-    qué cuál quel quelle welche welcher qual which what where how who""")
+ADDRESSED = word_set(
+    """you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je qué
+    cuál quel quelle welche welcher qual which what where how who"""
+)
 
 
 def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> str | None:
@@ -41,18 +44,21 @@ def _says(tokens: tuple[str, ...], wanted: frozenset[tuple[str, ...]], starts: s
 
 
 def open_questions(
-    sentences: Sequence[Sentence], code: str, *, task_claimed: bool
+    sentences: Sequence[Sentence], code: str, *, last_line: int, task_claimed: bool
 ) -> tuple[str, ...]:
     """Questions near the end that wait for an answer; an offer after finished work is none."""
-    found = [s for s in _candidates(sentences) if _waits(s, code, task_claimed=task_claimed)]
+    found = [
+        s for s in _candidates(sentences, last_line) if _waits(s, code, task_claimed=task_claimed)
+    ]
     return tuple(s.text for s in found[-MOST_QUESTIONS:])
 
 
-def _candidates(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+def _candidates(sentences: Sequence[Sentence], last_line: int) -> Iterator[Sentence]:
     tail = len(sentences) - LAST_SENTENCES
     for place, sentence in enumerate(sentences):
         titled = sentence.title.strip(" :").casefold() in QUESTION_TITLES
-        if place >= tail or titled:
+        near = place >= tail and sentence.line >= last_line - LAST_LINES
+        if near or titled:
             yield sentence
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
-from exitgate.language.counts import Progress, progress_in
+from exitgate.language.counts import Progress, number, progress_in
 from exitgate.language.grammar import (
     clause_start,
     is_attributive,
@@ -100,7 +100,8 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
         case Role.FAILING:
             return None if negated or _is_over(tagged, tag) else Polarity.FAILING
         case Role.OPEN:
-            return None if negated or is_attributive(tagged, tag) else Polarity.NOT_DONE
+            is_label = tagged.tokens[-1] == ":"
+            return None if negated or is_label or is_attributive(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:
             return _left(tagged, tag, negated=negated)
         case _:
@@ -124,6 +125,8 @@ def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     if negated or none_left or tagged.tokens[max(0, tag.start - 2) : tag.start][:1] == ("0",):
         return Polarity.DONE if tagged.has(Role.STEP, Role.PIECE, Role.WHOLE) else None
     word = tagged.tokens[tag.start]
+    if word == "left" and not _is_left_over(tagged, tag):
+        return None
     settled = any(other.role is Role.DONE for other in tagged.tags)
     named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS)
     verb = word in ("remain", "remains") or tagged.tokens[tag.end : tag.end + 1] == (":",)
@@ -132,8 +135,16 @@ def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     return Polarity.NOT_DONE if named and (verb or not is_attributive(tagged, tag)) else None
 
 
+def _is_left_over(tagged: Tagged, tag: Tag) -> bool:
+    """ "2 tasks left", "what is left"; not "left for processing" or "the left pane"."""
+    before = tagged.tokens[max(0, tag.start - 3) : tag.start]
+    return any(word in ("is", "are", "what's") or number(word) is not None for word in before)
+
+
 def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     if is_attributive(tagged, tag):
+        return None
+    if tagged.tokens[tag.start] == "successfully" and not tagged.has(Role.SELF):
         return None
     if negated:
         return Polarity.FAILING if tag.role is Role.WORKS else Polarity.NOT_DONE
@@ -148,6 +159,8 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
     subject = subject_at(tagged, state.tag, sentence)
     if subject is Subject.OTHER and state.tag.role in (Role.OPEN, Role.LEFT):
         subject = Subject.STEP
+    if subject is Subject.TASK and state.tag.role is Role.WORKS:
+        subject = Subject.OTHER
     polarity = state.polarity
     if polarity is Polarity.DONE and progress is not None and progress.is_partial:
         polarity = Polarity.PARTIAL

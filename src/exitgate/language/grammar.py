@@ -11,20 +11,32 @@ from exitgate.language.words.lexicon import Role, word_set
 
 NEGATION_REACH = 5
 """Words between a "not" and the word that it turns round."""
+BARE_WORDS = 7
+POINTING = frozenset({Role.ALL, Role.THAT, Role.SELF, Role.HEDGE, Role.NEGATION, Role.CONTRAST,
+                      Role.DONE, Role.PARTIAL})  # fmt: skip
 MOST_NAMES = 40
 SUBJECTS = (Role.WHOLE, Role.STEP, Role.PIECE, Role.TESTS, Role.BUILD)
-LINKS = word_set("""and or with in on for at by after before since but as now , ; : — – ( ) | → from to
-    without via per of if once when until unless while though although however yet so because
-    including together too also again here successfully except apart from und y et e mit con
-    avec com para für pour pero mais aber mas this today i all is are was we you it that the
-    across except everything which who where both at""")
+FINDINGS = word_set("bugs issues problems changes errors")
+DEFINITE = word_set("""the this your that reported original requested el la le der die das o a""")
+LINKS = word_set(
+    """and or with in on for at by after before since but as now , ; : — – ( ) | → from to
+    without via per of if once when until unless while though although however yet so
+    because including together too also again here successfully except apart from und y et e
+    mit con avec com para für pour pero mais aber mas this today i all is are was we you it
+    that the across except everything which who where both at"""
+)
 """Words that may follow a predicate; any other makes it an attribute ("a complete list")."""
 AFTER_VERB = frozenset({"implemented", "resolved", "fixed", "solved", "addressed", "finished",
                         "completed", "delivered", "met", "satisfied", "successfully",
+                        "satisfies", "fulfills", "fulfils", "fulfilling", "addresses", "resolves",
                         "finalized", "finalised", "accomplished", "concluded"})  # fmt: skip
+POINTERS = word_set(
+    """is are was be been has have being now and then finally already okay ok great perfect yes
+    , well here everything's here's am"""
+)
 COPULAS = word_set(
-    "is are was were be been being now fully all it's that's isn't aren't i'm everything's"
-    " está están es son est sont ist sind é estão"
+    """is are was were be been being now fully all it's that's isn't aren't i'm everything's está
+    están es son est sont ist sind é estão"""
 )
 
 
@@ -118,8 +130,7 @@ def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     scopes = (
         [t for t in named if since <= t.start and t.end <= tag.start],
         [t for t in named if tag.end <= t.start < end],
-        [t for t in named if start <= t.start < end],
-        named,
+        [t for t in named if t.end <= tag.start],
     )
     for near in scopes:
         if near:
@@ -137,6 +148,12 @@ def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
     if last in (Subject.TESTS, Subject.BUILD):
         return last
     return Subject.STEP if Subject.STEP in kinds else last
+
+
+def _is_finding(tagged: Tagged, tag: Tag) -> bool:
+    """ "all 3 bugs": what was met on the way, while "all issues" may be the task."""
+    counted = any(number(word) is not None for word in tagged.tokens[tag.start - 3 : tag.start])
+    return counted and tagged.tokens[tag.start] in FINDINGS
 
 
 def _kind(tagged: Tagged, tag: Tag) -> Subject:
@@ -170,20 +187,38 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     if number(behind) is not None or behind.startswith("#"):
         return Subject.STEP
     if _is_strong(tagged, tag):
-        return Subject.TASK
+        return Subject.STEP if _is_finding(tagged, tag) else Subject.TASK
+    behind_verb = tagged.has(Role.DONE) and tagged.of(Role.DONE)[0].start < tag.start
     ordinal = tagged.between(Role.ORDINAL, tag.start - 3, tag.start)
     before = tagged.tokens[max(0, tag.start - 2) : tag.start]
     counted = any(number(word) is not None for word in before)
     if ordinal or counted:
         return Subject.STEP
+    if behind_verb and not DEFINITE.intersection(tagged.tokens[max(0, tag.start - 4) : tag.start]):
+        return Subject.OTHER
     plural = tagged.tokens[tag.end - 1].endswith("s")
     return Subject.OTHER if plural and not tagged.has(Role.ALL) else Subject.TASK
 
 
+def _is_bare(tagged: Tagged, tag: Tag) -> bool:
+    """ "Done.", "It's all finished now.": every other word only points or links."""
+    if Role.REPORT in tagged.places[tag.start] or len(tagged.tokens) > BARE_WORDS:
+        return False
+    rest = (*range(tag.start), *range(tag.end, len(tagged.tokens)))
+    return all(
+        tagged.tokens[place] in POINTERS or not POINTING.isdisjoint(tagged.places[place])
+        for place in rest
+    )
+
+
 def _unnamed(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """Nothing is named: a closing word, a bare "Done." or a title speaks of the task."""
-    bare = len(tagged.tokens) - (tag.end - tag.start) <= 2
-    if tag.role is Role.CLOSING or (tag.role is Role.DONE and bare):
+    bare = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and _is_bare(tagged, tag)
+    if tag.role is Role.CLOSING or bare:
         return Subject.TASK
-    closes = tag.role is Role.DONE and sentence.kind is Kind.HEADING
+    closes = (
+        tag.role is Role.DONE
+        and sentence.kind is Kind.HEADING
+        and Role.REPORT not in tagged.places[tag.start]
+    )
     return Subject.TASK if closes and tag.end >= len(tagged.tokens) else Subject.OTHER

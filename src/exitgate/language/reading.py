@@ -12,7 +12,7 @@ from exitgate.language.asking import blocked_by, open_questions
 from exitgate.language.claims import claims_of
 from exitgate.language.echoes import without_echoes
 from exitgate.language.errors_said import count_errors
-from exitgate.language.lines import Line
+from exitgate.language.lines import Kind, Line
 from exitgate.language.masking import mask
 from exitgate.language.sentences import Sentence, sentences
 from exitgate.language.status import find_status, without_status
@@ -46,7 +46,12 @@ def read_prose(
         block=block,
         asserted=asserted,
         reported=_reported(own, claims),
-        questions=open_questions(own, code, task_claimed=any(_is_finish(c) for c in claims)),
+        questions=open_questions(
+            own,
+            code,
+            last_line=_last_line(said),
+            task_claimed=any(_is_finish(claim) for claim in claims),
+        ),
         blocked=_blocked(block, own, code, keywords),
         test_only=is_test_only(said) or (block is not None and block.work_type == "TESTING"),
         error_words=count_errors(said),
@@ -69,7 +74,16 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
         found += new
     ahead = {claim.line: claim for claim in work_ahead(own, code)}
     found += [claim for line, claim in sorted(ahead.items())]
-    return tuple(_placed(claim, works=works) for claim in found)
+    stepwise = any(
+        claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
+    )
+    return tuple(_placed(claim, works=works, stepwise=stepwise) for claim in found)
+
+
+def _last_line(lines: Sequence[Line]) -> int:
+    """The last line that says or shows something; a status block behind it does not count."""
+    silent = (Kind.BLANK, Kind.STATUS)
+    return next((line.number for line in reversed(lines) if line.kind not in silent), 0)
 
 
 def _reports(sentence: Sentence, verb: bool, words: int) -> bool:
@@ -77,12 +91,17 @@ def _reports(sentence: Sentence, verb: bool, words: int) -> bool:
     return verb and words > 3 and not sentence.asks
 
 
-def _placed(claim: Claim, *, works: bool) -> Claim:
-    """ "Done." opens a report where work is told; "That's done!" is talk wherever it stands."""
+def _placed(claim: Claim, *, works: bool, stepwise: bool) -> Claim:
+    """ "Done." opens a report where work is told; "That's done!" is talk wherever it stands.
+
+    Where the report is of one step, so is the "Done." beside it.
+    """
     if not claim.aside or not works:
         return claim
     points = claim.text.casefold().lstrip().startswith(("that", "this", "eso", "c'est", "das"))
-    return claim if points else replace(claim, aside=False)
+    if points:
+        return claim
+    return replace(claim, aside=False, subject=Subject.STEP if stepwise else claim.subject)
 
 
 def _is_finish(claim: Claim) -> bool:

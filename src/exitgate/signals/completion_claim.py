@@ -17,7 +17,14 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.reading import Claim
 from exitgate.core.signal import NoOptions, Signal
-from exitgate.signals.said import NOTHING_SAID, defeaters, has_words, line_ref, whole_task_claims
+from exitgate.signals.said import (
+    NOTHING_SAID,
+    defeaters,
+    has_words,
+    line_ref,
+    says_not_done,
+    whole_task_claims,
+)
 
 NAME = "completion_claim"
 
@@ -25,6 +32,8 @@ NAME = "completion_claim"
 def check(facts: Facts, _options: NoOptions) -> Evidence:
     if not has_words(facts):
         return unmeasured(NAME, NOTHING_SAID)
+    if says_not_done(facts.reading):
+        return clear(NAME, "the agent's own signal says not done")
     claims = whole_task_claims(facts.reading)
     if not claims:
         return clear(NAME, "nothing claims that the whole task is done")

@@ -19,7 +19,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
-from exitgate.signals.said import NOTHING_SAID, defeaters, has_words, line_ref
+from exitgate.signals.said import NOTHING_SAID, defeaters, has_words, line_ref, says_not_done
 
 NAME = "completion_keywords"
 
@@ -39,6 +39,8 @@ class KeywordsFound:
 def check(facts: Facts, options: Options) -> Evidence:
     if not has_words(facts):
         return unmeasured(NAME, NOTHING_SAID)
+    if says_not_done(facts.reading):
+        return clear(NAME, "the agent's own signal says not done")
     extra = (*facts.keywords.very_high, *facts.keywords.done)
     very_high = facts.keywords.very_high
     names = keywords_in(facts.reading.reported, extra)

@@ -22,6 +22,11 @@ def line_ref(claim: Claim) -> tuple[str, ...]:
     return (f"response:{claim.line}",)
 
 
+def says_not_done(reading: Reading) -> bool:
+    """An explicit "false" beats every heuristic."""
+    return reading.block is not None and reading.block.done is False
+
+
 def whole_task_claims(reading: Reading) -> tuple[Claim, ...]:
     """Facts, stated plainly, that the whole task is done."""
     return tuple(

@@ -12,7 +12,8 @@ WORDS = Lexicon(
             | implemented | resolved | fixed | solved | addressed | satisfied | met
             | delivered | ready | ready for review | ready to merge | ready for merge
             | ready to use | ready for production | wrapped up | finalized | finalised
-            | all_done | successfully | fulfilled | in place""",
+            | all_done | successfully | fulfilled | in place
+            | satisfies | fulfills | fulfils | fulfilling | addresses | resolves""",
         Role.WORKS: """working | works | pass | passes | passed | passing | green
             | succeeded | succeeds | successful | functional | operational | clean | cleanly
             | verified | compiles | builds""",
@@ -77,17 +78,19 @@ WORDS = Lexicon(
         Role.WHOLE: """project | sprint | everything | implementation | work | assignment
             | request | requested changes | requested feature | acceptance criteria | plan
             | objective | objectives | mission | deliverables | deliverable | pull request
-            | prd | solution | requirements | codebase | application | migration
+            | prd | solution | requirements | application | migration
             | refactoring | refactor | the whole thing | all of it | all of the above
-            | goals | backlog | job | the program | the system""",
+            | goals | backlog | job """,
         Role.STEP: """step | steps | story | stories | phase | phases | part | parts | stage
             | stages | milestone | milestones | epic | epics | subtask | subtasks | sub-task
             | sub-tasks | session | iteration | iterations | loop | chunk | increment
             | slice | section | retrospective | section | round | pass 1 | pass 2 | acs | ac
-            | half | module | component | checkpoint | batch""",
+            | half | module | component | checkpoint | batch | verification
+            | analysis | setup | installation | research | investigation | planning | validation
+            | exploration""",
         Role.PIECE: """task | tasks | issue | issues | ticket | tickets | feature | features
             | bug | bugs | item | items | todo items | change | changes | problem | problems
-            | fix | user stories | challenge | goal | setup | criteria | requirement
+            | fix | user stories | challenge | goal | criteria | requirement
             | points""",
         Role.TESTS: """test | tests | test suite | suite | specs | spec | unit tests | e2e
             | test cases | testing | test case | regression tests | integration tests""",
@@ -107,7 +110,7 @@ WORDS = Lexicon(
             | modified | changed | wrote | written | removed | renamed | replaced | moved
             | built | configured | installed | generated | extracted | introduced | rewrote
             | deleted | migrated | patched | resolved | improved | corrected | saved
-            | integrated | found | verified | tested | completed | converted | cleaned
+            | integrated | found | verified | tested | converted | cleaned
             | documented | merged | committed | deployed | ran | successfully""",
         Role.SELF: "i | i've | i'm | i'll | we | we've | we're | we'll | my | our | me",
         Role.THAT: "that's | that is | that one | this one | it's | that | this | it",
@@ -137,7 +140,6 @@ WORDS = Lexicon(
         | need your permission | need your input | need your decision | need human
         | needs human | require human | requires human | human intervention needed
         | human intervention required | human intervention is required
-        | need manual intervention | needs manual intervention
         | requires manual intervention | until you provide | until you grant
         | until you approve | without your approval | without your permission
         | without your input | without human | without write permission

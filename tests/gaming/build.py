@@ -76,14 +76,22 @@ def facts_of(base: str, changes: dict[str, Any], folder: Path) -> Facts:
 
 def transcript_of(steps: list[dict[str, Any]]) -> Transcript:
     calls = tuple(_call(step) for step in steps)
-    edits = tuple(sorted({path for call in calls if call.kind is CallKind.EDIT for path in call.paths}))
+    edits = tuple(
+        sorted({path for call in calls if call.kind is CallKind.EDIT for path in call.paths})
+    )
     return Transcript(format="exitgate", steps=calls, edits=edits)
 
 
 def _call(step: dict[str, Any]) -> ToolCall:
     if "run" in step:
         return ToolCall(
-            "bash", CallKind.RUN, "{}", step.get("output", ""), None, step.get("exit", 0), step["run"]
+            "bash",
+            CallKind.RUN,
+            "{}",
+            step.get("output", ""),
+            None,
+            step.get("exit", 0),
+            step["run"],
         )
     return ToolCall("Write", CallKind.EDIT, "{}", "ok", False, paths=(step["edit"],))
 

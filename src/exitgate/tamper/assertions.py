@@ -22,7 +22,12 @@ _LITERAL = re.compile(
 _TOLERANCE = re.compile(
     r"(?:rel|abs|abs_tol|rel_tol|rtol|atol|delta|places|decimal|InDelta|within|epsilon)\D{0,12}?(\d[\d.eE+-]*)"
 )
+_PLACES = re.compile(r"toBeCloseTo\([^\n]{1,200}?,\s*(\d{1,2})\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_FRAMEWORK = re.compile(
+    r"[aA]ssert\w*|expect|to[A-Z]?\w{0,24}|be_?\w{0,12}|eql?|self|this|t|require|not|is|in|or|and"
+    r"|Equals?|NotNull|True|False|Should|with|raises|pytest|isinstance|len|new|if|Error\w*|Fatal\w*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,9 @@ class Assertion:
 
     @property
     def words(self) -> frozenset[str]:
-        return frozenset(_WORD.findall(_LITERAL.sub("", self.text)))
+        """The names it speaks of, without the framework's own vocabulary."""
+        names = _WORD.findall(_LITERAL.sub("", self.text))
+        return frozenset(name for name in names if not _FRAMEWORK.fullmatch(name))
 
     @property
     def skeleton(self) -> str:
@@ -116,6 +123,7 @@ def _statement(texts: Sequence[str], index: int) -> int:
     return 1
 
 
+_RAISES = re.compile(r"raises|Raises|Throws|toThrow|expectException")
 Pairs = list[tuple[Assertion, Assertion]]
 
 
@@ -139,9 +147,9 @@ def _pair_up(
 
 
 def _likeness(one: Assertion, other: Assertion) -> float:
-    if one.skeleton == other.skeleton:
+    if one.skeleton == other.skeleton or (_RAISES.search(one.text) and _RAISES.search(other.text)):
         return 1.0
-    common = (one.words & other.words) - {"assert", "self", "expect", "this"}
+    common = one.words & other.words
     smaller = min(len(one.words), len(other.words)) or 1
     return len(common) / smaller if common else 0.0
 
@@ -166,7 +174,7 @@ def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> It
         yield serious(
             "weakened-assertion", place, f"any error now satisfies it: `{_short(new.text)}`"
         )
-    elif old.skeleton == new.skeleton and old.test == new.test:
+    elif old.skeleton == new.skeleton and not _only_tolerance(old.text, new.text):
         yield _rewritten(place, old, scene)
 
 
@@ -177,13 +185,17 @@ def _rewritten(place: Place, old: Assertion, scene: Scene) -> Finding:
     return serious("rewritten-expectation", place, f"{sentence}, and no product code changed")
 
 
+_EMPTY = re.compile(
+    r"""(?:==|,|Equal\()\s*(?:\[\]|\{\}|\(\)|0|b?''|b?""|False|false|nil|null|None)\s*\)*;?$"""
+)
+_FALSY = re.compile(
+    r"\bnot\b|assertFalse|toBeFalsy|[eE]mpty|is None|\.False\(|be_(?:falsey|nil)|refute"
+)
+
+
 def _same_meaning(old: Assertion, new: Assertion) -> bool:
     """`== []` and `not x`, `len(x) == 0` and `assertFalse(x)`: style, not strength."""
-    empty = re.search(
-        r"(?:==|,|Equal\()\s*(?:\[\]|\{\}|\(\)|0|''|\"\"|True|False|true|false|nil|null|None)\s*\)*;?$",
-        old.text,
-    )
-    return bool(empty)
+    return bool(_EMPTY.search(old.text) and _FALSY.search(new.text))
 
 
 def _is_looser(old: str, new: str) -> bool:
@@ -202,12 +214,16 @@ def _is_looser(old: str, new: str) -> bool:
 def _tolerance_grew(old: str, new: str) -> bool:
     before, after = _TOLERANCE.search(old), _TOLERANCE.search(new)
     if not before or not after:
-        digits = re.compile(r"toBeCloseTo\([^\n]{1,200}?,\s*(\d{1,2})\)")
-        before, after = digits.search(old), digits.search(new)
+        before, after = _PLACES.search(old), _PLACES.search(new)
         return bool(before and after and _number(after[1]) < _number(before[1]))
     was, now = _number(before[1]), _number(after[1])
     counts_digits = before[0].startswith(("places", "decimal"))
     return now < was if counts_digits else now > was
+
+
+def _only_tolerance(old: str, new: str) -> bool:
+    """Nothing but the tolerance differs, and it did not grow."""
+    return _TOLERANCE.sub("", _PLACES.sub("", old)) == _TOLERANCE.sub("", _PLACES.sub("", new))
 
 
 def _number(text: str) -> float:
@@ -251,9 +267,7 @@ def _table(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     """Rows of expected values that changed in nothing but their literals, with no code change."""
     if scene.source_changed or file.status != "M":
         return
-    removed = [
-        line for line in hunk.lines if line.side is Side.REMOVED and not is_assertion(line.text)
-    ]
+    removed = [line for line in hunk.lines if line.side is Side.REMOVED and _is_row(line.text)]
     added = {_skeleton(line.text): line for line in hunk.lines if line.side is Side.ADDED}
     for line in removed:
         other = added.get(_skeleton(line.text))
@@ -266,6 +280,15 @@ def _table(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
             return
 
 
+_TITLE = re.compile(
+    r"\s*(?:@|describe|context|suite|it\b|test\b|specify|import|from|require|use\b)"
+)
+
+
+def _is_row(text: str) -> bool:
+    return not is_assertion(text) and not _TITLE.match(text)
+
+
 def _skeleton(text: str) -> str:
     return "".join(_LITERAL.sub("§", text).split())
 
@@ -276,6 +299,9 @@ _SWALLOW = re.compile(
 )
 
 
+_STILL_FAILS = re.compile(r"\b(?:raise|throw|fail|assert|expect|Fatal)\b")
+
+
 def _swallowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A new handler around a check, with nothing in it that could still fail."""
     lines = hunk.after
@@ -283,7 +309,7 @@ def _swallowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
         if line.side is not Side.ADDED or not _SWALLOW.match(line.text):
             continue
         body = " ".join(other.text.strip() for other in lines[index + 1 : index + 4])
-        if re.search(r"\b(?:raise|throw|fail|assert|expect|Fatal)\b", body):
+        if "suppress" not in line.text and _STILL_FAILS.search(body):
             continue
         around = (
             lines[index + 1 : index + 6]

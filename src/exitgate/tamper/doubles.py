@@ -35,11 +35,19 @@ def find(scene: Scene) -> Iterator[Finding]:
 
 def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     shown = [line.text for line in hunk.after]
-    for line in hunk.lines:
+    names = dict(tests_in(shown, paths.language_of(file.path) or ""))
+    around = ""
+    for index, line in enumerate(hunk.after):
+        around = names.get(index, around)
         if line.side is not Side.ADDED:
             continue
         target = _mocked(line.text)
-        if (target and _is_tested(target, file, shown)) or _is_own_module(line.text, file, shown):
+        named = bool(target) and around.lower() == f"test_{target.lower()}"
+        if (
+            named
+            or (target and _is_tested(target, shown))
+            or _is_own_module(line.text, file, shown)
+        ):
             yield serious(
                 "mocked-subject",
                 Place(file.path, line.number or None, line.text),
@@ -57,7 +65,7 @@ def _mocked(text: str) -> str:
     return ""
 
 
-def _is_tested(target: str, file: FileDiff, shown: list[str]) -> bool:
+def _is_tested(target: str, shown: list[str]) -> bool:
     """The asserted expression itself calls the mock."""
     call = re.compile(rf"(?<![\w'\"]){re.escape(target)}\(")
     checks = [

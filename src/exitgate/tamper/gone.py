@@ -22,7 +22,7 @@ _TABLE = (
     "t.Run(",
 )
 _FUNCTION = re.compile(
-    r"\s*(?:async\s+)?(?:def|func|function|fn|fun|public void|void)\s+(\w+)\s*\("
+    r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun|void)\s+(\w+)\s*\("
 )
 _AWAY = re.compile(r"^(?:_+|x|no_?|off_?|old_?|skip(?:ped)?_?|disabled?_?|dont_?|hidden_?|todo_?)+")
 _SUFFIX = re.compile(r"_?(?:disabled?|skip(?:ped)?|off|old|bak)$")
@@ -130,18 +130,23 @@ def _tests_something(text: str) -> bool:
 
 def _unmarked(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     """The annotation went, the function stayed: no runner finds it any more."""
-    for index, line in enumerate(hunk.lines):
-        if line.side is not Side.REMOVED or not is_marker(line.text, language):
-            continue
-        below = hunk.lines[index + 1 : index + 3]
-        if any(other.side is Side.ADDED and opens_test(other.text, language) for other in below):
-            continue
-        if below and below[0].side is Side.CONTEXT and "(" in below[0].text:
+    for line, name in _lost_in(hunk, language):
+        if is_marker(line.text, language) and _still_defined(name, hunk):
             yield serious(
-                "unmarked-test",
-                _at(file, line),
-                "the test's annotation was removed, so it never runs",
+                "unmarked-test", _at(file, line), f"`{name}` lost its annotation, so it never runs"
             )
+
+
+def _lost_in(hunk: Hunk, language: str) -> list[tuple[DiffLine, str]]:
+    """Tests that the hunk shows before and no longer shows after."""
+    after = {name for _, name in tests_in([line.text for line in hunk.after], language)}
+    lines = hunk.before
+    tests = tests_in([line.text for line in lines], language)
+    return [(lines[index], name) for index, name in tests if name and name not in after]
+
+
+def _still_defined(name: str, hunk: Hunk) -> bool:
+    return any(line.side is Side.CONTEXT and f"{name}(" in line.text for line in hunk.lines)
 
 
 def _removed(file: FileDiff, scene: Scene, language: str) -> Iterator[Finding]:
@@ -149,7 +154,7 @@ def _removed(file: FileDiff, scene: Scene, language: str) -> Iterator[Finding]:
     for hunk in file.hunks:
         if is_test_hunk(file, hunk):
             gone += [(line, name, hunk) for line, name in _gone_in(hunk, scene, language)]
-    renamed = [item for item in gone if _renamed_away(item[1], item[2])]
+    renamed = [item for item in gone if _renamed_away(item[1], item[2], language)]
     for line, name, _hunk in renamed:
         yield serious(
             "renamed-away", _at(file, line), f"`{name}` got a name that no runner collects"
@@ -168,10 +173,11 @@ def _removed(file: FileDiff, scene: Scene, language: str) -> Iterator[Finding]:
 
 
 def _gone_in(hunk: Hunk, scene: Scene, language: str) -> Iterator[tuple[DiffLine, str]]:
-    lines = hunk.before
-    for index, name in tests_in([line.text for line in lines], language):
-        if lines[index].side is Side.REMOVED and name in scene.gone_tests:
-            yield lines[index], name
+    for line, name in _lost_in(hunk, language):
+        if name in scene.gone_tests and not (
+            is_marker(line.text, language) and _still_defined(name, hunk)
+        ):
+            yield line, name
 
 
 def _report(file: FileDiff, lost: list[tuple[DiffLine, str, Hunk]], fresh: int) -> Finding:
@@ -185,15 +191,19 @@ def _report(file: FileDiff, lost: list[tuple[DiffLine, str, Hunk]], fresh: int) 
 
 def _fresh(file: FileDiff, scene: Scene, language: str) -> int:
     """New tests in the same file: they may be the old ones under better names."""
-    names = (name for _, name in tests_in([line.text for line in file.added], language))
-    return sum(1 for name in names if name not in scene.removed_tests)
+    shown = {
+        name
+        for hunk in file.hunks
+        for _, name in tests_in([line.text for line in hunk.after], language)
+    }
+    return len(shown & (scene.added_tests - scene.removed_tests))
 
 
-def _renamed_away(name: str, hunk: Hunk) -> bool:
+def _renamed_away(name: str, hunk: Hunk, language: str) -> bool:
     for line in hunk.lines:
         match = _FUNCTION.match(line.text) if line.side is Side.ADDED else None
         if match and match[1] != name and _bare(match[1]) == _bare(name):
-            return not match[1].startswith(("test", "Test"))
+            return not opens_test(line.text, language)
     return False
 
 

@@ -104,8 +104,9 @@ def _is_open(line: DiffLine) -> bool:
 
 
 def _alike(one: str, other: str) -> float:
+    """How much of the first item's words the other still has; notes may be added to it."""
     left, right = set(re.findall(r"\w+", one.lower())), set(re.findall(r"\w+", other.lower()))
-    return len(left & right) / (len(left | right) or 1)
+    return len(left & right) / (len(left) or 1)
 
 
 def _at(file: FileDiff, line: DiffLine) -> Place:

@@ -14,7 +14,7 @@ from exitgate.core.history import History
 from exitgate.core.plan import Plan
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
-from exitgate.language.diff import DiffLine, FileDiff, Hunk, parse_diff
+from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side, parse_diff
 from exitgate.tamper import paths
 from exitgate.tamper.edits import files_of
 from exitgate.tamper.idioms import is_code, tests_in
@@ -74,6 +74,7 @@ def build_scene(
     cut: tuple[str, ...],
 ) -> Scene:
     tests = [file for file in files if _may_hold_tests(file)]
+    removed_tests = frozenset(_test_names(tests, new=False))
     return Scene(
         files=files,
         listed=listed,
@@ -82,9 +83,9 @@ def build_scene(
         plan=facts.plan,
         history=facts.history,
         source_changed=_source_changed(files, listed),
-        gone_names=_gone_names(files, listed),
+        gone_names=_gone_names(files, listed) - removed_tests,
         added_tests=frozenset(_test_names(tests, new=True)),
-        removed_tests=frozenset(_test_names(tests, new=False)),
+        removed_tests=removed_tests,
         kept_lines=frozenset(_squeeze(line.text) for file in files for line in file.added),
         cut=cut,
     )
@@ -100,13 +101,19 @@ def is_test_hunk(file: FileDiff, hunk: Hunk) -> bool:
         return True
     if paths.language_of(file.path) != "rust":
         return False
-    marks = ("#[test]", "#[cfg(test)]", "mod tests", "::test]")
-    return any(mark in text for text in _texts(hunk) for mark in marks)
+    return any(mark in text for text in _texts_to_change(hunk) for mark in _RUST_TESTS)
 
 
-def _texts(hunk: Hunk) -> Iterator[str]:
+_RUST_TESTS = ("#[test]", "#[cfg(test)]", "mod tests", "::test]")
+
+
+def _texts_to_change(hunk: Hunk) -> Iterator[str]:
+    """What stands above the first change, and that change itself."""
     yield hunk.section
-    yield from (line.text for line in hunk.lines)
+    for line in hunk.lines:
+        yield line.text
+        if line.side is not Side.CONTEXT and line.text.strip():
+            return
 
 
 def _source_changed(files: Iterable[FileDiff], listed: Iterable[FileChange]) -> bool:
@@ -169,14 +176,16 @@ def _indent(text: str) -> int:
 
 
 def _test_names(files: Iterable[FileDiff], *, new: bool) -> Iterator[str]:
+    """Tests that a hunk shows on one side alone."""
     for file in files:
         language = paths.language_of(file.path) or ""
         for hunk in file.hunks:
-            lines = hunk.after if new else hunk.before
-            changed = "+" if new else "-"
-            for index, name in tests_in([line.text for line in lines], language):
-                if name and any(line.side == changed for line in lines[index : index + 2]):
-                    yield name
+            before, after = _names(hunk.before, language), _names(hunk.after, language)
+            yield from (after - before if new else before - after)
+
+
+def _names(lines: Iterable[DiffLine], language: str) -> set[str]:
+    return {name for _, name in tests_in([line.text for line in lines], language) if name}
 
 
 def _squeeze(text: str) -> str:

@@ -98,9 +98,24 @@ def strength_of(statement: str, language: str) -> Strength:
         return Strength.CONSTANT
     if language == "go" and text.startswith("if "):
         return _go_condition(text)
+    if inner := _TRUTH.match(text):
+        return _condition(inner[1])
     if _exists().search(text):
         return Strength.EXISTS
     return Strength.PARTIAL if _partial().search(text) else Strength.EXACT
+
+
+_TRUTH = re.compile(
+    r"(?:Assert(?:ions)?\.|assert\.|require\.|\$this->|self::)?(?:assert(?:True|False|!)?|(?:Is)?True|(?:Is)?False|ok)"
+    r"\(([^\n]{1,300})"
+)
+
+
+def _condition(text: str) -> Strength:
+    """What a bare truth check looks at decides how much it says."""
+    if re.search(r"===?|\.equals\(|\.Equals\(", text):
+        return Strength.EXACT
+    return Strength.PARTIAL if _partial().search(text) else Strength.EXISTS
 
 
 def _go_condition(text: str) -> Strength:

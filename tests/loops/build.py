@@ -146,7 +146,8 @@ def _tests(case: Case) -> SuiteRun | Missing:
     if "failing" not in case:
         return Missing("no test report was given")
     failing = tuple(case["failing"])
-    return SuiteRun(case.get("passed", 10), failed=len(failing), failing=failing)
+    failed = case.get("failed", len(failing))
+    return SuiteRun(case.get("passed", 10), failed=failed, failing=failing)
 
 
 def _plan(case: Case) -> Plan | Missing:

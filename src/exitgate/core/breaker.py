@@ -10,6 +10,7 @@ from exitgate.core.circuit import Circuit, CircuitState, Transition
 from exitgate.core.policy import BreakerPolicy
 
 KEPT_TRANSITIONS = 20
+_RESET = "reset by "
 CLOCKLESS_REST = 3
 """Iterations that stand for the cool-down where no clock can be read."""
 
@@ -51,13 +52,13 @@ def reset(
     """A person closes the breaker; counts start afresh after `iteration`."""
     at = iteration if iteration is not None else _last_moved(circuit)
     closed = Observation(iteration=at, now=now)
-    return _move(circuit, CircuitState.CLOSED, closed, f"reset by {by}")
+    return _move(circuit, CircuitState.CLOSED, closed, f"{_RESET}{by}")
 
 
 def _judge(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> Circuit:
     if why := _opens(circuit, seen, policy):
         return _move(circuit, CircuitState.OPEN, seen, why)
-    unchanged = _since_closed(circuit, seen.no_change, seen)
+    unchanged = _since_reset(circuit, seen.no_change, seen)
     if circuit.state is CircuitState.CLOSED and unchanged >= policy.no_change_half_open:
         why = f"no file changes in {unchanged} iterations"
         return _move(circuit, CircuitState.HALF_OPEN, seen, why)
@@ -73,19 +74,19 @@ def _recover(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> Circ
 
 def _opens(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> str:
     """Why the breaker must open, or an empty string."""
-    errors = _since_closed(circuit, seen.same_error, seen)
+    errors = _since_reset(circuit, seen.same_error, seen)
     if errors >= policy.same_error_open:
         return f"same error in {errors} iterations"
-    unchanged = _since_closed(circuit, seen.no_change, seen)
+    unchanged = _since_reset(circuit, seen.no_change, seen)
     if unchanged >= policy.no_change_open:
         return f"no file changes in {unchanged} iterations"
     return ""
 
 
-def _since_closed(circuit: Circuit, count: int, seen: Observation) -> int:
-    """What was counted before a person or progress closed the breaker is forgiven."""
-    closed = [move.iteration for move in circuit.transitions if move.after is CircuitState.CLOSED]
-    return min(count, max(0, seen.iteration - closed[-1])) if closed else count
+def _since_reset(circuit: Circuit, count: int, seen: Observation) -> int:
+    """What was counted before a person closed the breaker is forgiven."""
+    resets = [move.iteration for move in circuit.transitions if move.trigger.startswith(_RESET)]
+    return min(count, max(0, seen.iteration - resets[-1])) if resets else count
 
 
 def _rested(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> bool:

@@ -45,8 +45,8 @@ def _noise() -> re.Pattern[str]:
         r"|(?P<process>\bpid[ =:]{1,2}\d{1,9})"
         r"|(?P<path>(?<![\w.@~+/\\-])(?:[a-z]:)?(?:[\w.@~+-]*+[/\\])++(?P<name>[\w.@+-]*+))"
         r"|(?P<place>(?<=\w):\d{1,9}(?::\d{1,9})?\b)"
-        r"|(?P<hex>\b(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b)"
-        r"|(?P<long>\b\d{5,30}\b)",
+        r"|(?P<long>\b\d{5,30}\b)"
+        r"|(?P<hex>\b(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b)",
         re.IGNORECASE,
     )
 

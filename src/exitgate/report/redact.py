@@ -70,7 +70,7 @@ SECRETS = (
     Secret("Stripe key", "k_", rf"{_ALONE}[psr]k_(?:live|test)_[A-Za-z0-9]{{10,}}+"),
     Secret("webhook secret", "whsec_", r"whsec_[A-Za-z0-9+/=]{16,}+"),
     Secret("npm token", "npm_", rf"{_ALONE}npm_[A-Za-z0-9]{{30,}}+"),
-    Secret("npm token", "_auth", r"(?P<keep>_auth(?:Token)?\s{0,8}=\s{0,8})[^\s\"']{8,}+"),
+    Secret("npm token", "_auth", r"(?P<keep>_auth(?:Token)?\s{0,8}=\s{0,8})[^\s\"'[]{8,}+"),
     Secret("PyPI token", "pypi-", rf"{_ALONE}pypi-[\w-]{{40,}}+"),
     Secret("JWT", "eyj", r"(?<![\w-])eyJ[\w-]{8,}+\.[\w-]{8,}+\.[\w-]*+"),
     Secret("Hugging Face token", "hf_", rf"{_ALONE}hf_[A-Za-z0-9]{{30,}}+"),

@@ -132,11 +132,17 @@ def parse_json(data: bytes, name: str) -> Json:
         line = data.count(b"\n", 0, error.start) + 1
         raise _unreadable(f"{name}:{line}: not UTF-8 text") from None
     except json.JSONDecodeError as error:
-        what = "cut off" if error.pos >= len(error.doc.rstrip()) else f"not JSON ({error.msg})"
-        raise _unreadable(f"{name}:{error.lineno}: {what}") from None
+        raise _unreadable(f"{name}:{error.lineno}: {_what_is_wrong(error)}") from None
     except (RecursionError, ValueError):
         raise _unreadable(f"{name}:1: not an ExitGate state file") from None
     return document
+
+
+def _what_is_wrong(error: json.JSONDecodeError) -> str:
+    is_at_end = error.pos >= len(error.doc.rstrip())
+    if is_at_end or error.msg.startswith("Unterminated string"):
+        return "cut off"
+    return f"not JSON ({error.msg})"
 
 
 def _unreadable(message: str) -> StateError:

@@ -50,14 +50,16 @@ def compacted(
 ) -> tuple[IterationRecord, ...]:
     """The newest iterations that fit, and the newest recordings that fit beside them."""
     kept: list[IterationRecord] = []
-    room = budget
+    reserved = budget // 4
+    room = budget - reserved
     for record in reversed(recent[-KEPT_ITERATIONS:]):
         bare = replace(bounded(record), recording=None)
-        room -= _size(bare)
-        if room < 0 and kept:
+        size = _size(bare)
+        if kept and size > room:
             break
+        room -= size
         kept.append(bare)
-    return tuple(_with_recordings(recent, tuple(reversed(kept)), room))
+    return tuple(_with_recordings(recent, tuple(reversed(kept)), room + reserved))
 
 
 def _with_recordings(

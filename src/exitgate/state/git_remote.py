@@ -69,7 +69,9 @@ def _workspace_settings(repo: Path) -> list[tuple[str, str]]:
     pattern = r"^(remote\..*\.url|http\.(.*\.)?extraheader)$"
     environment = {**Settings().environment(), "GIT_OPTIONAL_LOCKS": "0"}
     arguments = ["-C", str(repo), "config", "--null", "--includes", "--get-regexp", pattern]
-    entries = run_git(arguments, environment).out.decode("utf-8", "replace").split("\0")
+    entries = (
+        run_git(arguments, environment, timeout_s=5.0).out.decode("utf-8", "replace").split("\0")
+    )
     split = (entry.partition("\n") for entry in entries if entry)
     return [(key, value) for key, _, value in split]
 

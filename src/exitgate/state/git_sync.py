@@ -128,16 +128,16 @@ def push(repository: PrivateRepository, branch: str) -> PushResult:
     return PushResult(Pushed.REFUSED, reason(run))
 
 
+TELLING = ("remote: error", "remote rejected]", "[rejected]", "remote: ", "fatal:", "error:")
+"""Which of git's lines says most about a failure, best first."""
+
+
 def reason(run: GitRun) -> str:
     """The line that says most, without credentials."""
     lines = f"{run.err}\n{run.out.decode('utf-8', 'replace')}".splitlines()
-    lines = [line.strip() for line in lines if line.strip()]
-    telling = [
-        line
-        for line in lines
-        if line.startswith(("remote: error", "fatal:", "error:", "!")) or "rejected]" in line
-    ]
-    best = (telling or lines or [f"git ended with {run.code}"])[0]
+    lines = [" ".join(line.split()) for line in lines if line.strip()]
+    ranked = (line for word in TELLING for line in lines if word in line)
+    best = next(ranked, (lines or [f"git ended with {run.code}"])[0])
     return without_secrets(best)[:300]
 
 

@@ -59,13 +59,10 @@ def _records(session: Section, decisions: Section) -> list[IterationRecord]:
     for at in range(count):
         # All three lists end at the newest iteration, whatever their lengths.
         told = _nth(iterations, at - count)
+        confidence = _measure(_nth(confidences, at - count)) or 0
+        error_count = _measure(_nth(errors, at - count)) or 0
         record = _record(told if isinstance(told, dict) else {}, at + 1)
-        confidence, error = (
-            _measure(_nth(confidences, at - count)),
-            _measure(_nth(errors, at - count)),
-        )
-        record = replace(record, confidence=min(100, confidence or 0), errors=error or 0)
-        records.append(record)
+        records.append(replace(record, confidence=min(100, confidence), errors=error_count))
     return records
 
 

@@ -30,7 +30,7 @@ MISTAKES = {
     "list": ("- a\n- b\n", 1, "", "key: value"),
     "not YAML": ("rules: [cancelled\nbudgets: 3\n", 2, "", "indentation"),
     "tab": ("budgets:\n\tmax_cost: 3\n", 2, "", "indentation"),
-    "bomb": (BOMB, 6, "", "aliases"),
+    "bomb": (BOMB, 5, "", "aliases"),
     "circular alias": ("ignore: &a [*a]\n", 1, "", "aliases"),
     "control characters": ("profile: \x00standard\n", None, "", "UTF-8"),
     "both parents": ("profile: ralph\nextends: doyaken\n", 2, "extends", "keep one"),

@@ -14,13 +14,15 @@ from exitgate.core.facts import Usage
 from exitgate.core.history import History
 from exitgate.core.policy import Budgets, Policy
 from exitgate.gate import gate
+from exitgate.ingest.formats import NAMES
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--response", nargs="+", action="extend", default=[], metavar="FILE",
         help="the agent's output: files, globs, folders, - for standard input")  # fmt: skip
-    add("--format-of", default="auto", metavar="NAME", help="its format (default: recognised)")
+    add("--format-of", choices=("auto", *NAMES), default="auto", metavar="NAME",
+        help="its format (default: recognised by content)")  # fmt: skip
     add("--task", type=Path, metavar="FILE", help="what the agent was asked to do")
     add("--plan", type=Path, nargs="+", action="extend", default=[], metavar="FILE",
         help="task list: Markdown or prd.json")  # fmt: skip

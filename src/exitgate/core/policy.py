@@ -128,6 +128,8 @@ class ProofPolicy:
     """Independent facts of which one must stand behind a claim in prose."""
     contradicts: tuple[str, ...] = ()
     """Facts of which none may be found."""
+    echoes: tuple[str, ...] = ()
+    """What a repeated claim sets off by itself: judged as a claim, not as a loop."""
     forbids_merge: tuple[str, ...] = ()
     """Facts that never stop a loop but keep it from being ready to merge."""
 

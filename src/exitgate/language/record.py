@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
@@ -13,7 +11,6 @@ from exitgate.core.history import IterationRecord
 from exitgate.core.plan import Plan
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
 from exitgate.core.suite import SuiteRun
-from exitgate.core.transcript import Transcript
 from exitgate.language.activity import (
     agent_error,
     denial_of,
@@ -24,6 +21,7 @@ from exitgate.language.activity import (
 )
 from exitgate.language.failure import error_of
 from exitgate.language.fingerprint import message_digest, question_of, without_status_block
+from exitgate.language.printed_tests import last_suite
 from exitgate.language.signature import signature_of
 
 WORK_CHARS = 120
@@ -128,16 +126,7 @@ def _suite(facts: Facts) -> SuiteRun | Missing:
     """A report first; else what the run itself printed."""
     if isinstance(facts.tests, SuiteRun):
         return facts.tests
-    return _printed(facts.transcript)
-
-
-def _printed(transcript: Transcript) -> SuiteRun | Missing:
-    if find_spec("exitgate.language.printed_tests") is None:
-        return Missing("printed test results are not read")
-    found: SuiteRun | Missing = import_module("exitgate.language.printed_tests").last_suite(
-        transcript
-    )
-    return found
+    return last_suite(facts.transcript)
 
 
 def _claims_done(reading: Reading) -> bool:

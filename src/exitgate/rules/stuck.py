@@ -6,17 +6,23 @@ from collections.abc import Callable
 
 from exitgate.core.decision import Verdict
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
-from exitgate.rules.proof import found_among, headlines
+from exitgate.rules.proof import found_among, headlines, says_done
 
 
 def _any_found(name: str, quiet: str) -> Callable[[Case], Ruling]:
     def ask(case: Case) -> Ruling:
-        seen = found_among(case, tuple(case.policy.stuck.get(name, ())))
+        seen = found_among(case, _signals(case, name))
         if not seen:
             return passes(quiet)
         return rules(Verdict.STUCK, name, headlines(seen))
 
     return ask
+
+
+def _signals(case: Case, rule: str) -> tuple[str, ...]:
+    """The rule's signals, less those that a claim sets off just by being made again."""
+    echoes = case.policy.proof.echoes if says_done(case) else ()
+    return tuple(name for name in case.policy.stuck.get(rule, ()) if name not in echoes)
 
 
 RULES = (

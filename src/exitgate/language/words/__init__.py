@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 
 from exitgate.language.words.lexicon import Lexicon
 
@@ -13,6 +12,19 @@ LANGUAGES = ("en", "zh", "ja", "es", "fr", "de", "pt")
 @cache
 def lexicon(code: str) -> Lexicon:
     """The list of one language; English where the code is not known."""
-    known = code if code in LANGUAGES else "en"
-    words: Lexicon = import_module(f"exitgate.language.words.{known}").WORDS
-    return words
+    match code:
+        case "zh":
+            from exitgate.language.words.zh import WORDS
+        case "ja":
+            from exitgate.language.words.ja import WORDS
+        case "es":
+            from exitgate.language.words.es import WORDS
+        case "fr":
+            from exitgate.language.words.fr import WORDS
+        case "de":
+            from exitgate.language.words.de import WORDS
+        case "pt":
+            from exitgate.language.words.pt import WORDS
+        case _:
+            from exitgate.language.words.en import WORDS
+    return WORDS

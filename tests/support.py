@@ -12,6 +12,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from exitgate.config import load_policy
+from exitgate.core.decision import Decision
+from exitgate.recording import RecordedIteration, RecordedLine
+from exitgate.replay import replay
+
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
 SCHEMA = json.loads((ROOT / "src/exitgate/report/decision.schema.json").read_text("utf-8"))
@@ -58,3 +63,13 @@ def corpus_file(name: str) -> Path:
     if not path.is_file():
         pytest.skip(f"the shared corpus is not beside this clone: {name}")
     return path
+
+
+def decide(*lines: dict[str, Any], profile: str = "standard") -> list[Decision]:
+    """Judge recorded iterations of one loop, in this process."""
+    policy = load_policy(profile=profile).policy
+    recorded = (
+        RecordedLine(n, RecordedIteration.model_validate({"loop": "test", **line}))
+        for n, line in enumerate(lines, start=1)
+    )
+    return [step.decision for step in replay(recorded, policy)]

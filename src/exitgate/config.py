@@ -1,22 +1,25 @@
-"""From exitgate.yml and profiles to one Policy: files, `extends`, merging."""
+"""From exitgate.yml and profiles to one Policy: files, `extends`, merging.
+
+A file that people wrote is checked by the pydantic schema in `exitgate.settings`. Shipped profiles
+are checked by the tests instead, so that an ordinary decision does not pay for pydantic.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from exitgate.core.evidence import Outcome
-from exitgate.core.policy import ConfidencePolicy, Part, Policy
+from exitgate.core.policy import Policy
 from exitgate.errors import ConfigError
-from exitgate.settings import Settings, Weight, did_you_mean, field_error, options_of, validated
+from exitgate.policy_builder import policy_from
 from exitgate.yaml_reader import YamlFile, read_yaml
 
 CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
 DEFAULT_PROFILE = "standard"
+PROFILES = Path(__file__).parent / "profiles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +41,21 @@ def load_policy(config: Path | None = None, profile: str | None = None) -> Loade
     elif profile is None:
         chain = _chain_of_file(config, ())
     else:
-        own = read_yaml(_read(config), str(config))
-        validated(own)
-        chain = (own, *_chain_of_name(profile, Path(), (), "--profile"))
+        chain = (_checked(config), *_chain_of_name(profile, Path(), (), "--profile"))
     merged: dict[str, Any] = {}
     for file in reversed(chain):
         merged = merge(merged, file.data)
-    whole = YamlFile(chain[0].name, merged, chain[0].root)
     names = tuple(file.name for file in chain)
+    if any(name not in profile_names() for name in names):
+        from exitgate.settings import normalised
+
+        merged = normalised(YamlFile(chain[0].name, merged, chain[0].root))
     name = next((n for n in names if n in profile_names()), names[-1])
-    return Loaded(_policy(validated(whole), name, whole), names)
+    return Loaded(policy_from(merged, name), names)
 
 
 def profile_names() -> tuple[str, ...]:
-    folder = resources.files("exitgate.profiles")
-    return tuple(sorted(f.name[:-4] for f in folder.iterdir() if f.name.endswith(".yml")))
+    return tuple(sorted(path.stem for path in PROFILES.glob("*.yml")))
 
 
 def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,17 +70,26 @@ def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
+def _checked(path: Path) -> YamlFile:
+    from exitgate.settings import validated
+
+    file = read_yaml(_read(path), str(path))
+    validated(file)
+    return file
+
+
 def _chain_of_file(path: Path, seen: tuple[str, ...]) -> tuple[YamlFile, ...]:
+    from exitgate.settings import field_error
+
     name = str(path)
     if name in seen:
         raise _cycle((*seen, name))
-    file = read_yaml(_read(path), name)
-    settings = validated(file)
-    if settings.profile and settings.extends:
+    file = _checked(path)
+    if file.data.get("profile") and file.data.get("extends"):
         hint = "`profile` and `extends` mean the same here; keep one of them"
         raise field_error(file, ("extends",), "`profile` is also set", hint)
-    key = "extends" if settings.extends else "profile"
-    parent = settings.extends or settings.profile or DEFAULT_PROFILE
+    key = "extends" if file.data.get("extends") else "profile"
+    parent = str(file.data.get(key) or DEFAULT_PROFILE)
     where = f"{name}:{file.line_of((key,))}: {key}"
     return (file, *_chain_of_name(parent, path.parent, (*seen, name), where))
 
@@ -90,6 +102,8 @@ def _chain_of_name(
         return (_shipped(name),)
     if name.endswith((".yml", ".yaml")):
         return _chain_of_file(folder / name, seen)
+    from exitgate.settings import did_you_mean
+
     raise ConfigError(
         f"{where}: there is no profile called {name!r}", hint=did_you_mean(name, profile_names())
     )
@@ -97,8 +111,7 @@ def _chain_of_name(
 
 @cache
 def _shipped(name: str) -> YamlFile:
-    text = resources.files("exitgate.profiles").joinpath(f"{name}.yml").read_text("utf-8")
-    return read_yaml(text, name)
+    return read_yaml((PROFILES / f"{name}.yml").read_text("utf-8"), name)
 
 
 def _read(path: Path) -> str:
@@ -116,40 +129,3 @@ def _cycle(names: tuple[str, ...]) -> ConfigError:
         f"{names[0]}: extends: runs in a circle: {' -> '.join(names)}",
         hint="one of these files must stop extending another",
     )
-
-
-def _policy(settings: Settings, name: str, file: YamlFile) -> Policy:
-    confidence = settings.confidence
-    return Policy(
-        name=name,
-        description=settings.description,
-        rules=settings.rules,
-        signals={
-            signal: options_of(signal, given, file)
-            for signal, given in settings.signals.items()
-            if given is not False
-        },
-        confidence=ConfidencePolicy(
-            confidence.method, confidence.base, _parts(settings.weights), confidence.caps
-        ),
-        thresholds=settings.thresholds,
-        proof=settings.proof,
-        stuck=settings.stuck,
-        budgets=settings.budgets,
-        breaker=settings.breaker,
-        keywords=settings.keywords,
-        limits=settings.limits,
-        ignore=settings.ignore,
-        plan_files=settings.plan_files,
-        response_files=settings.response_files,
-    )
-
-
-def _parts(weights: Mapping[str, float | Weight]) -> tuple[Part, ...]:
-    parts: list[Part] = []
-    for signal, weight in weights.items():
-        if isinstance(weight, Weight):
-            parts += [Part(signal, weight.found), Part(signal, weight.clear, Outcome.CLEAR)]
-        else:
-            parts.append(Part(signal, weight))
-    return tuple(part for part in parts if part.weight)

@@ -100,24 +100,39 @@ def validated(file: YamlFile) -> Settings:
             hint = did_you_mean(name, _NAMES[kind])
             raise field_error(file, path, f"no {kind} is called {name!r}", hint)
     for signal, given in settings.signals.items():
-        options_of(signal, given, file)
+        checked_options(signal, given, file)
     return settings
 
 
-def options_of(signal: str, given: dict[str, Any] | bool | None, file: YamlFile) -> Any:
+def normalised(file: YamlFile) -> dict[str, Any]:
+    """The settings as plain data, every value in its proper type, every default filled in."""
+    settings = validated(file)
+    data: dict[str, Any] = settings.model_dump(mode="json")
+    data["signals"] = {
+        name: checked_options(name, given, file) if given else given
+        for name, given in settings.signals.items()
+    }
+    return data
+
+
+def checked_options(
+    signal: str, given: dict[str, Any] | bool | None, file: YamlFile
+) -> dict[str, Any]:
     """A signal's own options, checked against the dataclass in the signal's file."""
     kind = SIGNALS[signal].options
     if not isinstance(given, dict) or not given:
-        return kind()
+        return {}
     known = _field_names(kind)
     for key in given:
         if key not in known:
             path = ("signals", signal, str(key))
             raise field_error(file, path, "unknown setting", did_you_mean(str(key), known))
     try:
-        return TypeAdapter(kind).validate_python(given)
+        adapter = TypeAdapter(kind)
+        options: dict[str, Any] = adapter.dump_python(adapter.validate_python(given))
     except ValidationError as error:
         raise _first_error(file, error, ("signals", signal)) from None
+    return options
 
 
 def field_error(file: YamlFile, path: Path, problem: str, hint: str) -> ConfigError:

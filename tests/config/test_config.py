@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from exitgate.config import load_policy, merge, profile_names
+from exitgate.config import PROFILES, load_policy, merge, profile_names
 from exitgate.core.evidence import Outcome
 from exitgate.errors import ConfigError
+from exitgate.policy_builder import policy_from
+from exitgate.settings import normalised
+from exitgate.yaml_reader import read_yaml
 
 BOMB = "\n".join(
     ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
@@ -73,7 +78,7 @@ def test_deep_nesting_is_an_error_and_no_crash(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_told(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "exitgate.yml"
     path.write_bytes(content)
-    with pytest.raises(ConfigError, match="cannot be read|not readable"):
+    with pytest.raises(ConfigError, match=r"cannot be read|not readable"):
         load_policy(path)
 
 
@@ -163,3 +168,25 @@ def test_an_empty_configuration_is_the_standard_profile(tmp_path: Path) -> None:
 
 def test_lists_replace_and_mappings_merge() -> None:
     assert merge({"a": {"b": 1, "c": [1]}}, {"a": {"c": [2]}}) == {"a": {"b": 1, "c": [2]}}
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_a_shipped_profile_passes_the_schema_and_means_the_same_through_it(name: str) -> None:
+    """Shipped profiles skip pydantic at run time, so this is where they are checked."""
+    path = PROFILES / f"{name}.yml"
+    checked = normalised(read_yaml(path.read_text("utf-8"), name))
+    assert policy_from(checked, name) == load_policy(profile=name).policy
+
+
+def test_a_decision_without_a_configuration_does_not_load_heavy_libraries(tmp_path: Path) -> None:
+    (tmp_path / "r.md").write_text("Added the parser.")
+    code = (
+        "import sys; from exitgate.cli import main\n"
+        "main(['check', '--response', 'r.md', '--state', 'none', '--output', 'json'])\n"
+        "heavy = {'pydantic', 'git', 'github', 'rich', 'rapidfuzz', 'junitparser', 'requests'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stderr.strip() == "[]"

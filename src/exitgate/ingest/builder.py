@@ -80,6 +80,7 @@ class TranscriptBuilder:
         """Lines after the last record that are no records: what a shell had to say."""
         self.message_chars = limits.message_chars
         self._limits = limits
+        self._max_steps = limits.steps
         self._steps: deque[Message | PendingCall] = deque()
         self._chars = 0
         self._dropped = 0
@@ -206,11 +207,10 @@ class TranscriptBuilder:
         )
 
     def _keep(self, step: Message | PendingCall) -> None:
-        self._steps.append(step)
-        while len(self._steps) > self._limits.steps or (
-            self._chars > KEPT_CHARS and len(self._steps) > 1
-        ):
-            self._drop(self._steps.popleft())
+        steps = self._steps
+        steps.append(step)
+        while len(steps) > self._max_steps or (self._chars > KEPT_CHARS and len(steps) > 1):
+            self._drop(steps.popleft())
 
     def _drop(self, step: Message | PendingCall) -> None:
         self._dropped += 1

@@ -61,11 +61,15 @@ def shrink(value: object, limit: int, depth: int) -> object:
 
 
 def _is_flat(value: Json, limit: int) -> bool:
-    """The usual input: a few short strings, which can stay as they are."""
+    """The usual input: a few short values, which can stay as they are."""
     if len(value) > 20:
         return False
     for key, item in value.items():
-        if len(key) > 100 or type(item) is not str or len(item) > limit:
+        kind = type(item)
+        if kind is str:
+            if len(item) > limit:  # type: ignore[arg-type]
+                return False
+        elif kind is dict or kind is list or len(key) > 100:
             return False
     return True
 

@@ -19,6 +19,12 @@ def text(record: Json, *keys: str) -> str:
     return ""
 
 
+def word(record: Json, key: str) -> str:
+    """The same for one field, where it is asked very often."""
+    value = record.get(key)
+    return value if type(value) is str else ""
+
+
 def mapping(record: Json, *keys: str) -> Json:
     for key in keys:
         value = record.get(key)
@@ -78,6 +84,8 @@ def moment(record: Json, *keys: str) -> str | None:
     """A time as ISO text. Numbers are seconds or milliseconds since 1970."""
     for key in keys:
         value = record.get(key)
+        if value is None:
+            continue
         if isinstance(value, str) and 10 <= len(value) <= 40 and value[:4].isdigit():
             return value
         if isinstance(value, int | float) and not isinstance(value, bool):

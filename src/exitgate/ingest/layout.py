@@ -75,8 +75,12 @@ def line_records(line: str) -> list[Json]:
 def by_lines(
     source: Source, builder: TranscriptBuilder, skips: Callable[[bytes], bool] | None
 ) -> Iterator[Json]:
-    """One record a line. A whole and clean line, the usual case, takes the short way."""
-    depth, noise = source.limits.depth, builder.noise
+    """One record a line. A whole and clean line, the usual case, takes the short way.
+
+    It is not asked how deep it nests: what nests too deep for the parser is rough, and of the
+    rest no more is kept than the limit allows.
+    """
+    noise = builder.noise
     for raw in source.lines():
         if skips is not None and skips(raw):
             continue
@@ -88,8 +92,6 @@ def by_lines(
             continue
         if type(value) is not dict or (end != len(line) and not line[end:].isspace()):
             yield from _rough_line(raw, source, builder)
-        elif raw.count(b"{") + raw.count(b"[") > depth and too_deep(value, depth):
-            _leave_out_deep(source, builder)
         else:
             if noise:
                 noise.clear()
@@ -103,16 +105,23 @@ def _rough_line(raw: bytes, source: Source, builder: TranscriptBuilder) -> Itera
     records = line_records(line)
     if not records:
         _not_a_record(line, builder)
-    elif too_deep(records, source.limits.depth + 1):
-        _leave_out_deep(source, builder)
-    else:
-        builder.noise.clear()
-        yield from records
+        if line.startswith("{") and nests_deeper(line, source.limits.depth):
+            _tell(builder, f"{source.name}: a record that nests too deep was left out")
+        return
+    builder.noise.clear()
+    yield from records
 
 
-def _leave_out_deep(source: Source, builder: TranscriptBuilder) -> None:
-    builder.unreadable += 1
-    _tell(builder, f"{source.name}: a record nested too deep ({source.limits.depth}) was left out")
+def nests_deeper(text: str, depth: int) -> bool:
+    level = 0
+    for token in _structure().finditer(text):
+        if token[0] in "[{":
+            level += 1
+            if level > depth:
+                return True
+        elif token[0] in "]}":
+            level -= 1
+    return False
 
 
 def by_elements(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:

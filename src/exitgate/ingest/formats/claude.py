@@ -17,6 +17,7 @@ from exitgate.ingest.fields import (
     text,
     total,
     whole,
+    word,
     words,
 )
 from exitgate.ingest.formats.base import JsonFormat
@@ -100,9 +101,9 @@ class _Run:
         for block in _blocks(record):
             kind = block.get("type")
             if kind == "text":
-                self.builder.message(Role.ASSISTANT, text(block, "text"), at=at, parent=parent)
+                self.builder.message(Role.ASSISTANT, word(block, "text"), at=at, parent=parent)
             elif kind in CALLS:
-                name, id = text(block, "name"), text(block, "id")
+                name, id = word(block, "name"), word(block, "id")
                 self.builder.call(id, name, block.get("input"), at=at, parent=parent)
 
     def user(self, record: Json) -> None:
@@ -113,10 +114,10 @@ class _Run:
                 content = block.get("content")
                 output = content if isinstance(content, str) else blocks_text(content)
                 is_error = block.get("is_error") is True
-                self.builder.result(text(block, "tool_use_id"), output, is_error=is_error)
+                self.builder.result(word(block, "tool_use_id"), output, is_error=is_error)
             elif kind == "text" and not record.get("isMeta"):
                 at, parent = moment(record, "timestamp"), _parent(record)
-                self.builder.message(Role.USER, text(block, "text"), at=at, parent=parent)
+                self.builder.message(Role.USER, word(block, "text"), at=at, parent=parent)
 
     def partial(self, record: Json) -> None:
         delta = mapping(mapping(record, "event"), "delta")

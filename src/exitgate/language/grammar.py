@@ -122,7 +122,10 @@ def clause_start(tagged: Tagged, tag: Tag) -> int:
 def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """What the word of state is said of: the nearest thing named before it, else behind it."""
     if tagged.tokens[tag.start] == "successfully" and tagged.has(Role.SELF):
-        return Subject.STEP if tagged.has(Role.STEP, Role.SCOPE) else Subject.TASK
+        one_step = tagged.between(Role.STEP, tag.end, tag.end + 5) and not tagged.between(
+            Role.ALL, tag.end, tag.end + 5
+        )
+        return Subject.STEP if one_step or tagged.has(Role.SCOPE) else Subject.TASK
     named = tagged.of(*SUBJECTS)[:MOST_NAMES]
     start, end = _clause(tagged, tag)
     previous = [t.end for t in tagged.of(Role.DONE, Role.WORKS, Role.FAILING) if t.end <= tag.start]
@@ -152,7 +155,9 @@ def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
 
 def _is_finding(tagged: Tagged, tag: Tag) -> bool:
     """ "all 3 bugs": what was met on the way, while "all issues" may be the task."""
-    counted = any(number(word) is not None for word in tagged.tokens[tag.start - 3 : tag.start])
+    counted = any(
+        number(word) is not None for word in tagged.tokens[max(0, tag.start - 3) : tag.start]
+    )
     return counted and tagged.tokens[tag.start] in FINDINGS
 
 

@@ -86,7 +86,7 @@ WORDS = Lexicon(
             | sub-tasks | session | iteration | iterations | loop | chunk | increment
             | slice | section | retrospective | section | round | pass 1 | pass 2 | acs | ac
             | half | module | component | checkpoint | batch | verification
-            | analysis | setup | installation | research | investigation | planning | validation
+            | research | investigation | planning | validation
             | exploration""",
         Role.PIECE: """task | tasks | issue | issues | ticket | tickets | feature | features
             | bug | bugs | item | items | todo items | change | changes | problem | problems

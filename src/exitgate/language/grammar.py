@@ -137,14 +137,17 @@ def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     )
     for near in scopes:
         if near:
-            return _judged(tagged, tuple(near))
+            subject = _judged(tagged, tuple(near))
+            one_change = sentence.kind is Kind.ITEM and tag.start == 0
+            weak = one_change and not any(_is_strong(tagged, t) for t in near)
+            return Subject.STEP if weak and subject is Subject.TASK else subject
     return _unnamed(tagged, tag, sentence)
 
 
 def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
     kinds = {_kind(tagged, tag) for tag in near}
-    if tagged.has(Role.SCOPE):
-        return Subject.STEP if kinds & {Subject.TASK, Subject.STEP} else next(iter(kinds))
+    if tagged.has(Role.SCOPE) and kinds & {Subject.TASK, Subject.STEP}:
+        return Subject.STEP
     if Subject.TASK in kinds and any(_is_strong(tagged, tag) for tag in near):
         return Subject.TASK
     last = _kind(tagged, near[-1])
@@ -205,7 +208,7 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     return Subject.OTHER if plural and not tagged.has(Role.ALL) else Subject.TASK
 
 
-def _is_bare(tagged: Tagged, tag: Tag) -> bool:
+def is_bare(tagged: Tagged, tag: Tag) -> bool:
     """ "Done.", "It's all finished now.": every other word only points or links."""
     if Role.REPORT in tagged.places[tag.start] or len(tagged.tokens) > BARE_WORDS:
         return False
@@ -218,7 +221,7 @@ def _is_bare(tagged: Tagged, tag: Tag) -> bool:
 
 def _unnamed(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """Nothing is named: a closing word, a bare "Done." or a title speaks of the task."""
-    bare = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and _is_bare(tagged, tag)
+    bare = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and is_bare(tagged, tag)
     if tag.role is Role.CLOSING or bare:
         return Subject.TASK
     closes = (

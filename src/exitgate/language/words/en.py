@@ -153,7 +153,8 @@ WORDS = Lexicon(
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what
         | please let me know how | please let me know whether | please add
-        | let me know which | let me know how you | let me know what you
+        | let me know which | let me know how | let me know what
+        | let me know what you
         | let me know your preference | let me know whether
         | let me know if you'd like me to proceed
         | let me know if you would like me to proceed | let me know if i should

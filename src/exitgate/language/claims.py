@@ -10,6 +10,7 @@ from exitgate.language.counts import Progress, number, progress_in
 from exitgate.language.grammar import (
     clause_start,
     is_attributive,
+    is_bare,
     is_negated,
     modality_at,
     subject_at,
@@ -170,15 +171,9 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
         polarity,
         modality_at(tagged, state.tag, sentence),
         hedged=tagged.has(Role.HEDGE),
-        aside=_is_aside(tagged),
+        aside=len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, state.tag),
         done=progress.done if progress else None,
         total=progress.total if progress else None,
         remaining=progress.remaining if progress else None,
         line=sentence.line,
     )
-
-
-def _is_aside(tagged: Tagged) -> bool:
-    """ "That's done!", "All done.": short, and about nothing that is named."""
-    named = tagged.has(Role.WHOLE, Role.PIECE, Role.STEP, Role.TESTS, Role.BUILD)
-    return len(tagged.tokens) <= ASIDE_WORDS and not named

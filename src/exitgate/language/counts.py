@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exitgate.language.tagging import Tagged
+from exitgate.language.tagging import HARD_STOPS, Tagged
 from exitgate.language.words.lexicon import Role
 
 UNITS = (Role.STEP, Role.PIECE, Role.TESTS, Role.WHOLE)
@@ -80,6 +80,8 @@ def _left(tagged: Tagged) -> Progress | None:
         if behind[:1] == (":",) and (count := number(behind[-1])) is not None:
             return Progress(remaining=count)
         for word in reversed(tagged.tokens[max(0, left.start - 4) : left.start]):
+            if word in HARD_STOPS:
+                break
             if (count := number(word)) is not None:
                 return Progress(remaining=count)
     return None

@@ -122,7 +122,10 @@ def clause_start(tagged: Tagged, tag: Tag) -> int:
 def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """What the word of state is said of: the nearest thing named before it, else behind it."""
     if tagged.tokens[tag.start] == "successfully" and tagged.has(Role.SELF):
-        return Subject.STEP if tagged.has(Role.STEP, Role.SCOPE) else Subject.TASK
+        one_step = tagged.between(Role.STEP, tag.end, tag.end + 5) and not tagged.between(
+            Role.ALL, tag.end, tag.end + 5
+        )
+        return Subject.STEP if one_step or tagged.has(Role.SCOPE) else Subject.TASK
     named = tagged.of(*SUBJECTS)[:MOST_NAMES]
     start, end = _clause(tagged, tag)
     previous = [t.end for t in tagged.of(Role.DONE, Role.WORKS, Role.FAILING) if t.end <= tag.start]
@@ -134,14 +137,17 @@ def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     )
     for near in scopes:
         if near:
-            return _judged(tagged, tuple(near))
+            subject = _judged(tagged, tuple(near))
+            one_change = sentence.kind is Kind.ITEM and tag.start == 0
+            weak = one_change and not any(_is_strong(tagged, t) for t in near)
+            return Subject.STEP if weak and subject is Subject.TASK else subject
     return _unnamed(tagged, tag, sentence)
 
 
 def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
     kinds = {_kind(tagged, tag) for tag in near}
-    if tagged.has(Role.SCOPE):
-        return Subject.STEP if kinds & {Subject.TASK, Subject.STEP} else next(iter(kinds))
+    if tagged.has(Role.SCOPE) and kinds & {Subject.TASK, Subject.STEP}:
+        return Subject.STEP
     if Subject.TASK in kinds and any(_is_strong(tagged, tag) for tag in near):
         return Subject.TASK
     last = _kind(tagged, near[-1])
@@ -152,7 +158,9 @@ def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
 
 def _is_finding(tagged: Tagged, tag: Tag) -> bool:
     """ "all 3 bugs": what was met on the way, while "all issues" may be the task."""
-    counted = any(number(word) is not None for word in tagged.tokens[tag.start - 3 : tag.start])
+    counted = any(
+        number(word) is not None for word in tagged.tokens[max(0, tag.start - 3) : tag.start]
+    )
     return counted and tagged.tokens[tag.start] in FINDINGS
 
 
@@ -200,7 +208,7 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     return Subject.OTHER if plural and not tagged.has(Role.ALL) else Subject.TASK
 
 
-def _is_bare(tagged: Tagged, tag: Tag) -> bool:
+def is_bare(tagged: Tagged, tag: Tag) -> bool:
     """ "Done.", "It's all finished now.": every other word only points or links."""
     if Role.REPORT in tagged.places[tag.start] or len(tagged.tokens) > BARE_WORDS:
         return False
@@ -213,7 +221,7 @@ def _is_bare(tagged: Tagged, tag: Tag) -> bool:
 
 def _unnamed(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """Nothing is named: a closing word, a bare "Done." or a title speaks of the task."""
-    bare = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and _is_bare(tagged, tag)
+    bare = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and is_bare(tagged, tag)
     if tag.role is Role.CLOSING or bare:
         return Subject.TASK
     closes = (

@@ -14,7 +14,7 @@ from exitgate.language.words.lexicon import Role, phrases
 HARD_STOPS = frozenset(";:—–()|→")
 Entry = tuple[tuple[str, ...], tuple[Role, ...]]
 Table = dict[str, list[Entry]]
-STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*|\d+\.\d+\.\d+")
+STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*")
 _TOKEN = re.compile(r"#?\w+(?:[-./'’]\w+)*+%?|[,;:—–()|→]|\s-+\s")
 
 

@@ -17,14 +17,8 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.reading import Claim
 from exitgate.core.signal import NoOptions, Signal
-from exitgate.signals.said import (
-    NOTHING_SAID,
-    defeaters,
-    has_words,
-    line_ref,
-    says_not_done,
-    whole_task_claims,
-)
+from exitgate.language.qualified import defeaters, says_not_done, whole_task_claims
+from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
 NAME = "completion_claim"
 

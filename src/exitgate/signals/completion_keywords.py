@@ -19,7 +19,8 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
-from exitgate.signals.said import NOTHING_SAID, defeaters, has_words, line_ref, says_not_done
+from exitgate.language.qualified import defeaters, says_not_done
+from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
 NAME = "completion_keywords"
 

@@ -15,8 +15,9 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.language.ahead import says_nothing
+from exitgate.language.qualified import open_work
 from exitgate.language.tagging import words_of
-from exitgate.signals.said import NOTHING_SAID, block_ref, has_words, line_ref, open_work
+from exitgate.signals.said import NOTHING_SAID, block_ref, has_words, line_ref
 
 NAME = "remaining_work"
 

@@ -86,7 +86,7 @@ WORDS = Lexicon(
             | sub-tasks | session | iteration | iterations | loop | chunk | increment
             | slice | section | retrospective | section | round | pass 1 | pass 2 | acs | ac
             | half | module | component | checkpoint | batch | verification
-            | analysis | setup | installation | research | investigation | planning | validation
+            | research | investigation | planning | validation
             | exploration""",
         Role.PIECE: """task | tasks | issue | issues | ticket | tickets | feature | features
             | bug | bugs | item | items | todo items | change | changes | problem | problems
@@ -153,7 +153,8 @@ WORDS = Lexicon(
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what
         | please let me know how | please let me know whether | please add
-        | let me know which | let me know how you | let me know what you
+        | let me know which | let me know how | let me know what
+        | let me know what you
         | let me know your preference | let me know whether
         | let me know if you'd like me to proceed
         | let me know if you would like me to proceed | let me know if i should

@@ -6,8 +6,8 @@ from exitgate.language.words.lexicon import Lexicon, Role
 
 WORDS = Lexicon(
     code="fr",
-    stopwords="""le | les | et | est | sont | avec | pour | une | des | du | qui | j'ai
-        | toutes | tous | dans | mais | ce | a | sur | je""",
+    stopwords="""le | les | et | est | sont | avec | pour | une | des | du | qui | j'ai | toutes
+        | tous | dans | mais | ce | sur | je | ne | pas | votre | nous | vous | sans | la""",
     roles={
         Role.DONE: """fait | faite | terminé | terminée | terminés | terminées | complet
             | complète | complets | complètes | résolus | résolues | corrigés | corrigées

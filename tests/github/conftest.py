@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fake_github import REPO, FakeGitHub
 from npm_data import openapi_file
 from openapi import Description
+from standin import Runner
 
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.pace import Pace
@@ -49,3 +50,8 @@ def pace(waits: list[float]) -> Pace:
 @pytest.fixture
 def client(github: FakeGitHub, pace: Pace) -> GitHubClient:
     return GitHubClient("ghs_test", REPO, github.url, pace)
+
+
+@pytest.fixture
+def runner(tmp_path: Path, github: FakeGitHub) -> Runner:
+    return Runner(tmp_path, github.url)

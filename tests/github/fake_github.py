@@ -131,7 +131,7 @@ class FakeGitHub:
         return f"http://127.0.0.1:{self.server.server_address[1]}"
 
     def __enter__(self) -> FakeGitHub:
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -400,7 +400,8 @@ def _label(fake: FakeGitHub, name: str) -> dict[str, Any]:
 def _pull_json(fake: FakeGitHub, pull: Pull, path: str) -> dict[str, Any]:
     example = fake.example("GET", path, 200)
     made: dict[str, Any] = example[0] if isinstance(example, list) else example
-    made |= {"number": pull.number, "state": pull.state}
+    # GitHub's example of a team lacks what its own schema requires.
+    made |= {"number": pull.number, "state": pull.state, "requested_teams": []}
     made["head"] |= {"sha": pull.head_sha, "ref": pull.head_ref}
     made["head"]["repo"]["full_name"] = pull.head_repo
     made["base"] |= {"sha": pull.base_sha, "ref": pull.base_ref}

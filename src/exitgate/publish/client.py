@@ -160,7 +160,7 @@ class GitHubClient:
             self._requester = Github(
                 auth=Auth.Token(self._token),
                 base_url=self._api_url,
-                timeout=self._pace.timeout_s,  # type: ignore[arg-type]
+                timeout=self._pace.timeout_s,
                 user_agent="exitgate",
                 retry=None,
                 seconds_between_requests=None,

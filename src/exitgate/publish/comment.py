@@ -68,7 +68,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    extra: Sticky
+    extras: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def next_step(present: Sequence[Sticky], draft: Draft, *, wrote: bool) -> Step:
         return Update(survivor, wanted)
     extras = sorted(sticky.id for sticky in present if sticky.id != survivor.id)
     if extras:
-        return Remove(next(sticky for sticky in present if sticky.id == extras[0]))
+        return Remove(tuple(extras))
     ending = Ending.NEWER if ours_is_old else Ending.WRITTEN if wrote else Ending.UNCHANGED
     return Settled(Kept(ending, survivor.url))
 
@@ -118,8 +118,9 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
                 wrote = wrote or made is not None
             case Update(target, body):
                 wrote = _update(client, target, body) or wrote
-            case Remove(extra):
-                _remove(client, extra)
+            case Remove(extras):
+                for extra in extras:
+                    _remove(client, extra)
     raise Refused("the comment never settled", hint="give the job a `concurrency:` group")
 
 
@@ -172,8 +173,8 @@ def _update(client: GitHubClient, target: Sticky, body: str) -> bool:
     return True
 
 
-def _remove(client: GitHubClient, extra: Sticky) -> None:
-    path = f"repo/issues/comments/{extra.id}"
+def _remove(client: GitHubClient, extra: int) -> None:
+    path = f"repo/issues/comments/{extra}"
     try:
         client.send(Call("DELETE", path, "remove a duplicate comment", NEEDS))
     except Absent:

@@ -13,7 +13,7 @@ UNTOLD_LIMIT_WAIT = 60.0
 @dataclass(frozen=True, slots=True)
 class Pace:
     attempts: int = 3
-    timeout_s: float = 10.0
+    timeout_s: int = 10
     longest_wait_s: float = 60.0
     """A rate limit that lasts longer is not waited for."""
     total_wait_s: float = 90.0

@@ -1,0 +1,256 @@
+"""The whole step against the fake: the decision stands whatever the API does."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from fake_github import BOT, REPO, FakeGitHub, Token
+from standin import COMPLETE, DECISION, SHA, Runner, pull_event
+
+from exitgate.core.decision import Decision, Verdict
+from exitgate.publish.pace import Pace
+
+NAMES = [
+    *("should_exit", "confidence", "reason", "verdict", "summary", "merge_ready", "iteration"),
+    *("loop_id", "circuit", "signature", "guidance", "decision"),
+]
+
+
+def verbs(github: FakeGitHub) -> list[str]:
+    return [line.split()[0] for line in github.state.requests]
+
+
+def test_an_ordinary_decision(runner: Runner, github: FakeGitHub) -> None:
+    assert runner.run() == 0
+    assert list(runner.outputs) == [*NAMES, "comment_url"]
+    assert runner.outputs["should_exit"] == "false"
+    assert runner.outputs["guidance"] == DECISION.guidance
+    assert runner.outputs["loop_id"] == "pr-7"
+    assert "## continue" in runner.summary
+    assert json.loads((runner.workspace / runner.outputs["decision"]).read_text())
+    assert github.state.comments[0]["html_url"] == runner.outputs["comment_url"]
+    assert github.state.statuses[0]["state"] == "pending"
+    assert len(github.state.requests) <= 5
+
+
+@pytest.mark.parametrize(
+    ("token", "decision", "most"),
+    [
+        ("ghs_test", DECISION, 4),
+        ("ghs_test", COMPLETE, 5),
+        ("plain", DECISION, 4),
+        ("plain", COMPLETE, 5),
+        ("ghp_person", DECISION, 5),
+        ("ghp_person", COMPLETE, 6),
+    ],
+)
+def test_few_requests(
+    runner: Runner, github: FakeGitHub, token: str, decision: Decision, most: int
+) -> None:
+    """Only the green end of a loop under a person's token asks once more: who it is."""
+    github.state.tokens |= {"ghp_person": Token("alice", "User"), "plain": Token(BOT, "Bot")}
+    runner.variables["INPUT_TOKEN"] = token
+    runner.run()
+    runner.variables["GITHUB_RUN_ID"] = "501"
+    runner.gate.decision = replace(decision, iteration=4)
+    github.state.requests.clear()
+    runner.run()
+    assert len(github.state.comments) == 1
+    assert len(github.state.requests) == most, github.state.requests
+
+
+FAULTS = [
+    ("401", "token: ${{ github.token }}"),
+    ("403", "pull-requests: write"),
+    ("secondary", "run the job again later"),
+    ("primary", "run the job again later"),
+    ("429", "GitHub is limiting the rate"),
+    ("404", "pull-requests: write"),
+    ("409", "run the job again"),
+    ("422", "is no good"),
+    ("500", "githubstatus.com"),
+    ("502", "githubstatus.com"),
+    ("cut", "GITHUB_API_URL"),
+    ("cut-after", "GITHUB_API_URL"),
+    ("truncated", "cut short"),
+]
+
+
+@pytest.mark.parametrize(("kind", "advice"), FAULTS)
+def test_no_fault_loses_or_changes_the_decision(
+    runner: Runner, github: FakeGitHub, pace: Pace, kind: str, advice: str
+) -> None:
+    runner.gate.decision = COMPLETE
+    github.misbehave(kind, times=999, seconds=3000)
+    assert runner.run(pace) == 0
+    assert list(runner.outputs) == NAMES
+    assert runner.outputs["verdict"] == "complete"
+    assert "## complete" in runner.summary
+    assert (runner.workspace / "exitgate-decision.json").exists()
+    assert advice in runner.log
+    assert "Traceback" not in runner.log
+    assert "ghs_test" not in runner.log
+
+
+def test_a_hanging_server(runner: Runner, github: FakeGitHub, pace: Pace) -> None:
+    github.misbehave("slow", times=999, seconds=1.5)
+    assert runner.run(pace) == 0
+    assert list(runner.outputs) == NAMES
+    assert runner.log.count("::warning") == 1
+
+
+@pytest.mark.parametrize("kind", ["403", "500", "cut"])
+def test_one_broken_channel_leaves_the_others(
+    runner: Runner, github: FakeGitHub, pace: Pace, kind: str
+) -> None:
+    github.misbehave(kind, verb="POST", path="/comments", times=99)
+    runner.run(pace, labels="true")
+    assert github.state.statuses[0]["context"] == "exitgate"
+    assert github.state.issue_labels[7] == ["agent:continue"]
+
+
+@pytest.mark.parametrize(("actor", "repo"), [("octocat", "mallory/app"), ("dependabot[bot]", REPO)])
+def test_a_read_only_token_gets_a_summary_and_one_notice(
+    runner: Runner, github: FakeGitHub, actor: str, repo: str
+) -> None:
+    runner.variables["GITHUB_ACTOR"] = actor
+    runner.event("pull_request", pull_event(head_repo=repo))
+    assert runner.run() == 0
+    assert github.state.requests == []
+    assert runner.log.count("::notice") == 1
+    assert runner.log.count("::warning") == runner.log.count("::error") == 0
+    assert "## continue" in runner.summary
+    assert runner.gate.requests[0].read_only
+
+
+def test_pull_request_target_may_write_for_a_fork(runner: Runner, github: FakeGitHub) -> None:
+    runner.event("pull_request_target", pull_event(head_repo="mallory/app"))
+    runner.run()
+    assert len(github.state.comments) == 1
+
+
+def test_evaluate_asks_nothing_of_the_api(runner: Runner, github: FakeGitHub) -> None:
+    assert runner.run(mode="evaluate") == 0
+    assert list(runner.outputs) == NAMES
+    assert github.state.requests == []
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("", 0), ("stuck", 1), ("complete, blocked", 0)])
+def test_fail_on_fails_the_step_after_everything_is_told(
+    runner: Runner, github: FakeGitHub, fail_on: str, code: int
+) -> None:
+    runner.gate.decision = replace(DECISION, verdict=Verdict.STUCK)
+    assert runner.run(fail_on=fail_on) == code
+    assert github.state.statuses[0]["state"] == "failure"
+    assert runner.outputs["verdict"] == "stuck"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("mode", "gait"),
+        ("fail_on", "bored"),
+        ("max_iterations", "0"),
+        ("max_runtime", "soon"),
+        ("dispatch", "../../x"),
+        ("comment", "perhaps"),
+        ("min_confidence", "120"),
+    ],
+)
+def test_a_bad_input_is_named(runner: Runner, name: str, value: str) -> None:
+    assert runner.run(**{name: value}) == 64
+    assert f"`{name}`" in runner.log
+    assert "What to do: it takes" in runner.log
+
+
+def test_green_only_for_merge_ready(runner: Runner, github: FakeGitHub) -> None:
+    runner.gate.decision = replace(COMPLETE, merge_ready=False)
+    runner.run()
+    assert github.state.statuses[0]["state"] == "failure"
+    runner.gate.decision = COMPLETE
+    runner.run(status="ci/agent-gate")
+    assert github.state.statuses[0]["state"] == "success"
+    assert github.state.statuses[0]["context"] == "ci/agent-gate"
+    assert github.state.statuses[0]["target_url"].endswith("/actions/runs/500")
+
+
+def test_a_commit_shared_by_another_pull_request_is_not_green(
+    runner: Runner, github: FakeGitHub
+) -> None:
+    github.add_pull(8, base_ref="release")
+    runner.gate.decision = COMPLETE
+    runner.run()
+    assert github.state.statuses[0]["state"] == "pending"
+    assert "#8" in github.state.statuses[0]["description"]
+    assert runner.outputs["merge_ready"] == "true"
+
+
+def test_the_status_is_on_the_commit_that_was_judged(runner: Runner, github: FakeGitHub) -> None:
+    runner.gate.head = "d" * 40
+    runner.run()
+    assert github.state.statuses[0]["sha"] == "d" * 40
+    runner.gate.head = runner.variables["GITHUB_SHA"]
+    runner.run()
+    assert github.state.statuses[0]["sha"] == SHA
+
+
+def test_an_older_run_stays_silent(runner: Runner, github: FakeGitHub) -> None:
+    runner.run()
+    runner.variables["GITHUB_RUN_ID"] = "499"
+    runner.gate.decision = COMPLETE
+    runner.run(dispatch="agent.yml", labels="true")
+    assert [status["state"] for status in github.state.statuses] == ["pending"]
+    assert "continue" in github.state.comments[0]["body"]
+    assert runner.outputs["verdict"] == "complete"
+
+
+def test_labels_follow_the_verdict(runner: Runner, github: FakeGitHub) -> None:
+    github.state.issue_labels[7] = ["bug"]
+    runner.run(labels="true")
+    assert github.state.issue_labels[7] == ["bug", "agent:continue"]
+    runner.gate.decision = replace(DECISION, verdict=Verdict.REVIEW)
+    runner.run(labels="true", reviewers="@alice, octo/team", assignees="bob")
+    assert github.state.issue_labels[7] == ["bug", "agent:needs-human"]
+    assert set(github.state.labels) == {"agent:continue", "agent:needs-human"}
+    assert github.state.reviewers == ["alice", "team"]
+    assert github.state.assignees == ["bob"]
+
+
+def test_no_token_is_no_failure(runner: Runner, github: FakeGitHub) -> None:
+    runner.variables["INPUT_TOKEN"] = ""
+    assert runner.run() == 0
+    assert github.state.requests == []
+    assert "No token" in runner.log
+
+
+def test_a_push_finds_its_pull_request(runner: Runner, github: FakeGitHub) -> None:
+    payload = {"ref": "refs/heads/agent/work", "before": "e" * 40}
+    runner.event("push", payload | {"repository": {"default_branch": "main", "full_name": REPO}})
+    runner.variables |= {"GITHUB_REF_NAME": "agent/work", "GITHUB_SHA": SHA}
+    runner.run()
+    assert runner.outputs["loop_id"] == "agent/work"
+    assert runner.gate.requests[0].base == "origin/main"
+    assert len(github.state.comments) == 1
+    assert len(github.state.requests) <= 5
+
+
+def test_our_own_comment_starts_nothing(runner: Runner, github: FakeGitHub) -> None:
+    runner.run()
+    made = github.state.comments[0]
+    user = {"login": "alice", "type": "User"}
+    comment = {"id": made["id"], "body": made["body"], "user": user}
+    issue = {"number": 7, "pull_request": {}}
+    runner.event("issue_comment", {"action": "created", "issue": issue, "comment": comment})
+    github.state.requests.clear()
+    assert runner.run() == 0
+    assert len(runner.gate.requests) == 1
+    assert github.state.requests == []
+
+
+def test_a_crash_of_the_gate_is_words_and_not_a_traceback(runner: Runner) -> None:
+    runner.gate.decide = None  # type: ignore[assignment,method-assign]
+    assert runner.run() == 70
+    assert "::error" in runner.log
+    assert "Traceback" not in runner.log

@@ -45,7 +45,8 @@ def call_failed(call: ToolCall) -> bool:
     if call.is_error is not None or call.exit_code is not None:
         return call.failed
     output = call.output or ""
-    codes = _exit_line().findall(output[-400:])
+    tail = output[-400:]
+    codes = _exit_line().findall(tail) if "exit" in tail else None
     if codes:
         return codes[-1].strip("0") != "" or _has_traceback(output)
     return output[:200].lstrip().lower().startswith("error:") or _has_traceback(output)

@@ -85,7 +85,7 @@ class _Turn:
     error: str | None
 
 
-TAIL = 64
+TAIL = 40
 """Calls before the end that are compared after normalisation; earlier ones only verbatim."""
 _NEAR = 3
 _WAITING_TOOLS = frozenset({"bashoutput", "taskoutput", "wait", "sleep", "monitor"})
@@ -115,10 +115,13 @@ def _tail_turns(steps: Sequence[Step]) -> list[_Turn]:
     """The last calls, numbered by (action, result). The very last may lack its result."""
     numbered = [(i + 1, step) for i, step in enumerate(steps) if isinstance(step, ToolCall)][-TAIL:]
     ids = ResultIds()
-    turns = [
-        _Turn(number, call, ids.pair(action_key(call), call.output), failure_line(call))
-        for number, call in numbered
-    ]
+    errors: dict[int, str | None] = {}
+    turns: list[_Turn] = []
+    for number, call in numbered:
+        pair = ids.pair(action_key(call), call.output)
+        if pair not in errors:
+            errors[pair] = failure_line(call)
+        turns.append(_Turn(number, call, pair, errors[pair]))
     if len(turns) > 1 and turns[-1].call.output is None and turns[-1].pair != turns[-2].pair:
         turns.pop()
     return turns

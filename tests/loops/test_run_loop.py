@@ -44,6 +44,19 @@ def test_a_check_that_never_changes_whatever_is_edited() -> None:
     assert pattern_of(*steps[:-3]) is None
 
 
+@pytest.mark.parametrize("green", ["12 passed in 0.31s", "test result: ok. 3 passed", ""])
+def test_a_check_that_stays_green_after_every_edit_is_no_loop(green: str) -> None:
+    steps = [
+        step
+        for n in range(8)
+        for step in (
+            ["edit", f"m{n}.py", f"split {n}", f"edited {n}"],
+            ["run", "pytest -q", green, 0],
+        )
+    ]
+    assert pattern_of(*steps) is None
+
+
 def test_one_error_from_different_calls() -> None:
     steps = [["run", f"make target{n}", "error: linker not found", 1] for n in range(6)]
     assert pattern_of(*steps) is Pattern.SAME_ERROR

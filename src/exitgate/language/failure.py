@@ -32,6 +32,15 @@ def _error_line() -> re.Pattern[str]:
 
 
 @cache
+def _fine() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:passed|passing|ok|succe(?:ss|eded)\w{0,6}|0 (?:errors?|failures?|failed)"
+        r"|no (?:issues|errors|problems)|up to date)\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
 def _plain_failure() -> re.Pattern[str]:
     return re.compile(
         r"command not found|No such file or directory|Permission denied|not recognized as an "
@@ -45,10 +54,19 @@ def call_failed(call: ToolCall) -> bool:
     if call.is_error is not None or call.exit_code is not None:
         return call.failed
     output = call.output or ""
-    codes = _exit_line().findall(output[-400:])
+    tail = output[-400:]
+    codes = _exit_line().findall(tail) if "exit" in tail else None
     if codes:
         return codes[-1].strip("0") != "" or _has_traceback(output)
     return output[:200].lstrip().lower().startswith("error:") or _has_traceback(output)
+
+
+def says_fine(call: ToolCall) -> bool:
+    """A check that stays green after every edit is what one hopes for, not a loop."""
+    if call_failed(call):
+        return False
+    output = (call.output or "").strip()
+    return not output or _fine().search(output[-400:]) is not None
 
 
 def _has_traceback(output: str) -> bool:

@@ -7,24 +7,18 @@ from functools import cache
 
 Action = tuple[str, str]
 
-CLOSE = 64
-"""Two results whose lengths differ by more cannot be the same but for times and ids."""
-
 
 @cache
 def _varying() -> re.Pattern[str]:
-    """Times, durations, addresses and long ids; starts at a digit, so a scan is cheap."""
+    """Times, durations, addresses and long ids. All begin with a digit, so a scan is cheap."""
     return re.compile(
-        r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:[.,]\d{1,9})?Z?"
-        r"|\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?"
-        r"|0x[0-9a-fA-F]{1,32}"
-        r"|\d{1,9}(?:\.\d{1,9})? ?(?:[mnuµ]?s|sec|secs|seconds?)\b"
-        r"|\d{5,30}"
+        r"[0-9](?:"
+        r"[0-9]{3}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:]{5,8})?(?:[.,][0-9]{1,9})?Z?"
+        r"|[0-9]?:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
+        r"|x[0-9a-fA-F]{1,32}"
+        r"|[0-9]{0,8}(?:\.[0-9]{1,9})? ?(?:[mnuµ]?s|secs?|seconds?)\b"
+        r"|[0-9]{4,29})"
     )
-
-
-def same_but_for_noise(text: str) -> str:
-    return _varying().sub("#", text)
 
 
 class ResultIds:
@@ -32,27 +26,33 @@ class ResultIds:
 
     def __init__(self) -> None:
         self._verbatim: dict[tuple[Action, str | None], int] = {}
-        self._known: dict[Action, list[str]] = {}
-        self._next = 0
+        self._outputs: dict[Action, _Outputs] = {}
 
     def pair(self, action: Action, output: str | None) -> int:
         key = (action, output)
         if key not in self._verbatim:
-            self._verbatim[key] = self._number(action, output)
+            fresh = len(self._verbatim) + 1
+            if output is None:
+                self._verbatim[key] = fresh
+            else:
+                outputs = self._outputs.setdefault(action, _Outputs())
+                self._verbatim[key] = outputs.number(output, fresh)
         return self._verbatim[key]
 
-    def _number(self, action: Action, output: str | None) -> int:
-        if output is not None:
-            known = self._known.setdefault(action, [])
-            twin = next((text for text in known if _alike(text, output)), None)
-            if twin is not None:
-                return self._verbatim[(action, twin)]
-            known.append(output)
-        self._next += 1
-        return self._next
 
+class _Outputs:
+    """The differing results of one action. The first is normalised only if a second comes."""
 
-def _alike(one: str, other: str) -> bool:
-    if abs(len(one) - len(other)) > CLOSE:
-        return False
-    return same_but_for_noise(one) == same_but_for_noise(other)
+    def __init__(self) -> None:
+        self._first: tuple[str, int] | None = None
+        self._normal: dict[str, int] = {}
+
+    def number(self, output: str, fresh: int) -> int:
+        """The number of an equal result, else the fresh one."""
+        if self._first is None:
+            self._first = (output, fresh)
+            return fresh
+        if not self._normal:
+            first, number = self._first
+            self._normal[_varying().sub("#", first)] = number
+        return self._normal.setdefault(_varying().sub("#", output), fresh)

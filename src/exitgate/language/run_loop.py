@@ -16,7 +16,7 @@ from exitgate.core.policy import STRICT, Count
 from exitgate.core.repeats import ending_cycle
 from exitgate.core.transcript import CallKind, EndStatus, Message, Role, Step, ToolCall, Transcript
 from exitgate.language.chant import chant_in
-from exitgate.language.failure import failure_line
+from exitgate.language.failure import failure_line, says_fine
 from exitgate.language.fingerprint import message_digest
 from exitgate.language.results import ResultIds
 
@@ -85,9 +85,10 @@ class _Turn:
     error: str | None
 
 
-TAIL = 64
+TAIL = 40
 """Calls before the end that are compared after normalisation; earlier ones only verbatim."""
-_NEAR = 3
+_NEAR = 5
+"""Calls before the end within which a loop must have shown itself to be still going."""
 _WAITING_TOOLS = frozenset({"bashoutput", "taskoutput", "wait", "sleep", "monitor"})
 
 Detector = Callable[[Sequence[_Turn], RunLimits], RunLoop | None]
@@ -115,10 +116,13 @@ def _tail_turns(steps: Sequence[Step]) -> list[_Turn]:
     """The last calls, numbered by (action, result). The very last may lack its result."""
     numbered = [(i + 1, step) for i, step in enumerate(steps) if isinstance(step, ToolCall)][-TAIL:]
     ids = ResultIds()
-    turns = [
-        _Turn(number, call, ids.pair(action_key(call), call.output), failure_line(call))
-        for number, call in numbered
-    ]
+    errors: dict[int, str | None] = {}
+    turns: list[_Turn] = []
+    for number, call in numbered:
+        pair = ids.pair(action_key(call), call.output)
+        if pair not in errors:
+            errors[pair] = failure_line(call)
+        turns.append(_Turn(number, call, pair, errors[pair]))
     if len(turns) > 1 and turns[-1].call.output is None and turns[-1].pair != turns[-2].pair:
         turns.pop()
     return turns
@@ -172,8 +176,8 @@ def _same_check(turns: Sequence[_Turn], limits: RunLimits) -> RunLoop | None:
     counted = Counter(turn.pair for turn in checks)
     recent = {turn.pair for turn in window[-_NEAR:]}
     for pair, times in counted.most_common(3):
-        if times >= limits.same_check and pair in recent:
-            span = [turn for turn in checks if turn.pair == pair]
+        span = [turn for turn in checks if turn.pair == pair]
+        if times >= limits.same_check and pair in recent and not says_fine(span[-1].call):
             what = _brief(span[-1].call)
             return RunLoop(Pattern.SAME_CHECK, times, what, span[0].step, span[-1].step)
     return None

@@ -112,7 +112,10 @@ def test_a_missing_object_is_not_fetched(trapped: tuple[Workspace, Path]) -> Non
     ).stdout.decode().strip()  # fmt: skip
     (work.top / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     result = read(work.top)
-    assert isinstance(result, Missing)
+    assert isinstance(result, ChangeSet)
+    assert [file.path for file in result.files] == [".gitattributes", "a.py", "new.py"]
+    assert result.patch is None
+    assert any("objects are missing" in note for note in result.cut)
     assert not mark.exists()
 
 

@@ -23,11 +23,10 @@ IMPORTED_BYTES = 256 * 1024 * 1024
 KEPT_NOTES = 20
 PATCH_SHARE = 8
 """No single file may take more than this part of the patch text."""
+RENAMES = ("-M", "-l1000")
 DIFF = (
     "diff-tree",
     "-r",
-    "-M",
-    "-l1000",
     "--no-ext-diff",
     "--no-textconv",
     "--no-color",
@@ -48,7 +47,7 @@ def read_changes(
             return _read(view, base, tuple(ignore), limits)
     except GitFailed as error:
         return Missing(str(error))
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError, LookupError, RecursionError) as error:
         return Missing(f"the repository cannot be read ({type(error).__name__})")
 
 
@@ -57,9 +56,14 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
     chosen = choose_base(view, wished, head)
     content = read_content(view)
     tree = _as_tree(view, content)
-    files = _files(view, chosen.tree, tree, content)
-    patch, patch_notes = _patch(view, chosen.tree, tree, limits.message_chars)
     notes = [chosen.note] if chosen.note else []
+    try:
+        files = _files(view, chosen.tree, tree, content)
+        patch, patch_notes = _patch(view, chosen.tree, tree, limits.message_chars)
+        notes += patch_notes
+    except GitFailed:
+        files, patch = _names(view, chosen.tree, tree, content), None
+        notes.append("objects are missing in this clone: no patch and no count of lines")
     return ChangeSet(
         tree=_fingerprint(view, content, head, ignore),
         files=files,
@@ -67,7 +71,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
         base=chosen.commit,
         head=head,
         commits=commits_between(view, chosen, head),
-        cut=_bounded([*notes, *content.notes, *patch_notes]),
+        cut=_bounded([*notes, *content.notes]),
     )
 
 
@@ -109,8 +113,18 @@ def _bring_in(view: View, content: Content) -> None:
 
 
 def _files(view: View, base: str, tree: str, content: Content) -> tuple[FileChange, ...]:
-    listing = view.ask(*DIFF, "--raw", "--numstat", "-z", base, tree).split(b"\0")
-    files = _parse_listing(listing, content.untracked)
+    """What changed, with the lines that came and went."""
+    listing = view.ask(*DIFF, *RENAMES, "--raw", "--numstat", "-z", base, tree)
+    return _sorted(listing, content)
+
+
+def _names(view: View, base: str, tree: str, content: Content) -> tuple[FileChange, ...]:
+    """What changed, by name only: a partial clone holds trees but not every file."""
+    return _sorted(view.ask(*DIFF, "--raw", "--no-renames", "-z", base, tree), content)
+
+
+def _sorted(listing: bytes, content: Content) -> tuple[FileChange, ...]:
+    files = _parse_listing(listing.split(b"\0"), content.untracked)
     for path in content.large:
         _add_large(files, path, content)
     return tuple(files[path] for path in sorted(files))
@@ -159,7 +173,7 @@ def _add_large(files: dict[str, FileChange], path: bytes, content: Content) -> N
 def _patch(view: View, base: str, tree: str, most: int) -> tuple[str, list[str]]:
     """The unified diff, bounded for each file so that a large one does not hide the others."""
     raw = view.head_of(
-        most * PATCH_SHARE, *DIFF, "-p", "--src-prefix=a/", "--dst-prefix=b/", base, tree
+        most * PATCH_SHARE, *DIFF, *RENAMES, "-p", "--src-prefix=a/", "--dst-prefix=b/", base, tree
     )
     text = raw.decode("utf-8", "replace")
     share, left, kept, notes = max(most // PATCH_SHARE, 1), most, [], []

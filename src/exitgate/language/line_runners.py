@@ -52,18 +52,19 @@ def read_go(text: str) -> SuiteRun | None:
 @cache
 def _tap() -> re.Pattern[str]:
     return re.compile(
-        r"^(?P<result>ok|not ok) \d{1,7}\b(?P<rest>[^\n]{0,400}+)|^1\.\.(?P<plan>\d{1,7})\b",
+        r"^(?P<result>ok|not ok) \d{1,7}\b(?P<rest>[^\n]{0,400}+)"
+        r"|^1\.\.(?P<plan>\d{1,7})(?= *+$| #)",
         re.MULTILINE,
     )
 
 
 def read_tap(text: str) -> SuiteRun | None:
     """Test Anything Protocol, known by its plan line."""
-    planned, passed, skipped = False, 0, 0
+    planned, passed, skipped = -1, 0, 0
     failing: list[str] = []
     for hit in _tap().finditer(text):
         if hit["plan"]:
-            planned = True
+            planned = int(hit["plan"])
             continue
         rest = hit["rest"]
         if re.search(r"# (?:skip|todo)\b", rest, re.IGNORECASE):
@@ -72,7 +73,7 @@ def read_tap(text: str) -> SuiteRun | None:
             passed += 1
         else:
             failing.append(rest.strip().removeprefix("- ")[:NAME_CHARS])
-    if not planned:
+    if planned < 0 or (planned and not passed + skipped + len(failing)):
         return None
     return SuiteRun(
         passed=passed,

@@ -112,8 +112,8 @@ def _by_runner(text: str) -> Iterator[tuple[str, SuiteRun]]:
 def _read(runner: Runner, text: str) -> list[SuiteRun]:
     hits = list(compiled(runner.summary).finditer(text))
     if not hits:
-        nothing = runner.zero and compiled(runner.zero).search(text)
-        return [SuiteRun(passed=0, source=SuiteSource.PRINTED)] if nothing else []
+        nothing = compiled(runner.zero).search(text) if runner.zero else None
+        return [_suite(runner, nothing, text)] if nothing else []
     suites = []
     for number, hit in enumerate(hits):
         before = hits[number - 1].end() if number else 0

@@ -38,7 +38,6 @@ WITH_WORD = {
     "gradle": {"test", "check", "build"},
     "gradlew": {"test", "check", "build"},
     "node": {"--test"},
-    "php": {"artisan"},
     "playwright": {"test"},
     "django-admin": {"test"},
 }
@@ -130,14 +129,19 @@ def _runs_tests(words: list[str]) -> bool:
     if program in ALONE:
         return True
     if program in WITH_WORD:
-        return not WITH_WORD[program].isdisjoint(rest) and (program != "php" or "test" in rest)
+        wanted = WITH_WORD[program]
+        return any(word.rsplit(":", 1)[-1] in wanted for word in rest)
     if program in SCRIPTED:
         return _script_is_test(rest)
     if PYTHON.fullmatch(program):
         return _python_runs_tests(rest)
-    runs_file = program in ("bash", "sh", "node", "ruby", "php", "ts-node", "tsx")
-    target = _first_name(rest) if runs_file else words[0]
-    return ("/" in target or runs_file) and bool(_test_file().search(target))
+    return rest[:2] == ["artisan", "test"] or _is_test_script(words)
+
+
+def _is_test_script(words: list[str]) -> bool:
+    by_shell = _base(words[0]) in ("bash", "sh", "node", "ruby", "php", "ts-node", "tsx")
+    target = _first_name(words[1:]) if by_shell else words[0]
+    return ("/" in target or by_shell) and bool(_test_file().search(target))
 
 
 def _script_is_test(rest: list[str]) -> bool:

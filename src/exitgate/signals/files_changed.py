@@ -17,6 +17,7 @@ from exitgate.core.changes import matches_any
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.language.runner_commands import is_test_command, only_shows
 
 NAME = "files_changed"
 SHOWN_FILES = 10
@@ -68,7 +69,8 @@ def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
 
 
 def _may_have_edited_by_shell(facts: Facts) -> bool:
-    return any(call.command for call in facts.transcript.calls)
+    commands = (call.command for call in facts.transcript.calls if call.command)
+    return any(not only_shows(command) and not is_test_command(command) for command in commands)
 
 
 def _files(count: int) -> str:

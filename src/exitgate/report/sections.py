@@ -52,15 +52,15 @@ def work_done(view: View, detail: Detail) -> str:
         ("Claimed by the agent, not proof", view.work.claimed),
         ("Not measured", view.work.unknown),
     )
-    shown = [_group(title, lines, detail) for title, lines in groups if lines]
-    return "\n\n".join(("### Work done", *shown)) if shown else ""
+    lines = [_group(title, items, detail) for title, items in groups if items]
+    return "\n".join(("### Work done", "", *lines)) if lines else ""
 
 
 def evidence(view: View, detail: Detail, links: Links | None) -> str:
     rows = view.telling[: detail.rows]
     if not rows:
         return "### Evidence\n\nNo signal found anything."
-    lines = ["### Evidence", "", "| Signal | What was seen | Where to look |", "|:--|:--|:--|"]
+    lines = ["### Evidence", "", "| Signal | What was seen, and where to look |", "|:--|:--|"]
     lines += [_row(row, detail, links) for row in rows]
     if left := len(view.telling) - len(rows):
         lines += ["", f"{left} more {_plural(left, 'finding is', 'findings are')} not shown."]
@@ -172,19 +172,19 @@ def folded(title: str, body: str) -> str:
     return f"<details>\n<summary>{title}</summary>\n\n{body}\n\n</details>"
 
 
-def _group(title: str, lines: tuple[str, ...], detail: Detail) -> str:
-    shown = [f"- {inline(line, detail.text)}" for line in lines[: detail.work]]
-    if left := len(lines) - len(shown):
-        shown.append(f"- and {left} more")
-    return "\n".join((f"**{title}**", "", *shown))
+def _group(title: str, items: tuple[str, ...], detail: Detail) -> str:
+    shown = [inline(item, detail.text) for item in items[: detail.work]]
+    if left := len(items) - len(shown):
+        shown.append(f"and {left} more")
+    return f"- **{title}:** {'; '.join(shown)}"
 
 
 def _row(row: Row, detail: Detail, links: Links | None) -> str:
     refs = [reference(ref, links) for ref in row.refs[: detail.refs]]
     if left := len(row.refs) - len(refs):
-        refs.append(f"{left} more")
-    where = "<br>".join(refs) or "–"
-    return f"| {_icon(row.tone)} {_names(row)} | {inline(row.headline, detail.text)} | {where} |"
+        refs.append(f"and {left} more")
+    where = f"<br>{' '.join(refs)}" if refs else ""
+    return f"| {_icon(row.tone)} {_names(row)} | {inline(row.headline, detail.text)}{where} |"
 
 
 def _rule(trace: RuleTrace) -> str:

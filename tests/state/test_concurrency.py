@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from pathlib import Path
 
@@ -61,3 +62,23 @@ def test_the_same_run_sixteen_times_is_one_iteration(tmp_path: Path) -> None:
     state = state_of(work, "pr-1")
     assert state.history.totals.iterations == 1
     assert state.history.totals.cost_usd == 0.25
+
+
+def test_a_writer_killed_at_any_time_leaves_a_whole_branch(tmp_path: Path) -> None:
+    work = workspace(tmp_path)
+    chance = random.Random(11)
+    before = 0
+    for run in range(1, 41):
+        decider = python(WORKER, str(work), "pr-1", f"{run}.1", "30")
+        time.sleep(chance.uniform(0.02, 0.25))
+        decider.kill()
+        decider.communicate()
+        # A git that was already pushing may outlive the writer, so its iteration may come later.
+        state = state_of(work, "pr-1")
+        runs = [one.run for one in state.history.recent]
+        assert state.chain.ok
+        assert len(set(runs)) == len(runs) == state.history.totals.iterations
+        assert before <= len(runs) <= run
+        before = len(runs)
+    race(work, [("pr-1", "99.1")])
+    assert state_of(work, "pr-1").history.recent[-1].run == "99.1"

@@ -96,9 +96,41 @@ def test_foreign_files_are_refused(path: Path) -> None:
     assert str(caught.value) == expected.strip()
 
 
-def test_deep_nesting_is_refused() -> None:
+@pytest.mark.parametrize("depth", [*range(300, 1_100, 20), 100_000])
+def test_deep_nesting_is_refused(depth: int) -> None:
+    nested = "[" * depth + "]" * depth
     with pytest.raises(StateError):
-        decode(b"[" * 100_000, "x.json")
+        decode(f'{{"exitgate_state": 1, "loop": {nested}}}'.encode(), "x.json")
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=5,
+)
+PLACES = [("loop",), ("totals",), ("totals", "cost_usd"), ("totals", "tokens"), ("circuit",)]
+PLACES += [("circuit", "transitions"), ("directive",), ("accepted",), ("chain",), ("iterations",)]
+PLACES += [("chain", "broken"), ("chain", "anchor"), ("iterations", 0), ("seal",)]
+PLACES += [("iterations", 0, name) for name in ("number", "failing", "hash", "cost_usd", "end")]
+
+
+@given(st.sampled_from(PLACES), values | st.sampled_from([1e999, 10**400, float("nan")]))
+def test_a_wrong_value_anywhere_is_an_error_or_a_state_that_can_be_kept(
+    place: tuple[str | int, ...], value: object
+) -> None:
+    held = adding(iteration("1.1"))(LoopState("pr-1"))
+    document = json.loads(encode(held))
+    *way, last = place
+    inner = document
+    for step in way:
+        inner = inner[step]
+    inner[last] = value
+    try:
+        state = decode(json.dumps(document).encode(), "x.json")
+    except StateError:
+        return
+    assert not state.chain.ok or remembered(state) == held
+    decode(encode(adding(iteration("2.1", cost_usd=1.0))(state)), "x.json")
 
 
 def test_a_newer_version_asks_for_a_newer_gate() -> None:

@@ -62,17 +62,18 @@ def document_of(state: LoopState, key: bytes | None) -> Document:
 
 
 def state_of(document: Document, name: str, key: bytes | None) -> LoopState:
-    chain = verify(document, key)
-    document = migrated(document, name)
-    if unknown := sorted(set(document) - FIELDS):
-        raise _unreadable(f"{name}: {unknown[0]}: unknown field")
     try:
-        return _state_of(document, chain)
+        chain = verify(document, key)
+        return _state_of(migrated(document, name), chain)
     except ShapeError as error:
         raise _unreadable(f"{name}: {error}") from None
+    except RecursionError:
+        raise _unreadable(f"{name}: nested too deeply") from None
 
 
 def _state_of(document: Document, chain: Chain) -> LoopState:
+    if unknown := sorted(set(document) - FIELDS):
+        raise ShapeError(f"{unknown[0]}: unknown field")
     loop_id, directive = document.get("loop"), document.get("directive")
     if not isinstance(loop_id, str):
         raise ShapeError("loop: expected a text")
@@ -87,7 +88,7 @@ def _state_of(document: Document, chain: Chain) -> LoopState:
         ),
         from_plain(Circuit, document.get("circuit"), "circuit"),
         None if directive is None else from_plain(Directive, directive, "directive"),
-        tuple(str(one) for one in accepted),
+        tuple(one for one in accepted if isinstance(one, str)),
         chain,
     )
 

@@ -15,7 +15,7 @@ from exitgate.errors import StateError
 Step = Callable[[str], None]
 """Told before each step of a write; tests kill the process there."""
 
-LOCK_POLL_S = 0.01
+LOCK_POLL_S = 0.02
 
 
 def ignore_step(_name: str) -> None:

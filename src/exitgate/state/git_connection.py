@@ -36,8 +36,8 @@ DEFAULT_BRANCH = "exitgate-state"
 class Patience:
     """How long a writer tries before the state goes to the fallback directory."""
 
-    total_s: float = 45.0
-    queue_s: float = 20.0
+    total_s: float = 50.0
+    queue_s: float = 30.0
     """How long processes of one machine wait for each other; 0 for not at all."""
     first_pause_s: float = 0.1
     longest_pause_s: float = 3.0
@@ -92,7 +92,7 @@ class Connection:
             yield known
         pause = self._patience.first_pause_s
         while time.monotonic() < deadline:
-            with self._queue():
+            with self._queue(deadline):
                 yield self.fetch()
             time.sleep(random.uniform(0, pause))  # noqa: S311 - jitter is no secret
             pause = min(pause * 2, self._patience.longest_pause_s)
@@ -124,13 +124,14 @@ class Connection:
         return self._opened
 
     @contextmanager
-    def _queue(self) -> Iterator[None]:
+    def _queue(self, deadline: float) -> Iterator[None]:
         """Processes of one machine line up rather than fail each other; the push decides anyway."""
         url = self._open()[0].url.encode("utf-8", "replace")
         digest = hashlib.sha256(url).hexdigest()[:16]
         path = Path(tempfile.gettempdir()) / f"exitgate-{os.getuid()}-{digest}.lock"
+        wait_s = min(self._patience.queue_s, deadline - time.monotonic())
         with ExitStack() as stack:
-            if self._patience.queue_s:
+            if wait_s > 0:
                 with suppress(OSError):
-                    stack.enter_context(locked(path, self._patience.queue_s))
+                    stack.enter_context(locked(path, wait_s))
             yield

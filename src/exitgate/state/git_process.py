@@ -26,6 +26,7 @@ QUIET = {
     "core.fsmonitor": "false",
     "core.alternateRefsCommand": "true",
     "core.askPass": "",
+    "core.fsync": "none",
     "gc.auto": "0",
     "maintenance.auto": "false",
     "receive.autogc": "false",
@@ -37,7 +38,8 @@ QUIET = {
     "http.lowSpeedTime": "20",
     "safe.directory": "*",
 }
-"""Nothing that runs a program of its own accord, and nothing that waits for a person."""
+"""Nothing that runs a program of its own accord or waits for a person; and no syncing to disk,
+because our copy is thrown away. The remote keeps its own habits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,9 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Shape = TypeVar("Shape")
+Numeric = TypeVar("Numeric", int, float)
+
+LARGEST = 10**18
 
 
 class ShapeError(ValueError):
@@ -88,10 +91,17 @@ def _read_choice(choices: type[StrEnum], data: Json, path: str) -> StrEnum:
 
 def _read_scalar(hint: type, data: Json, path: str) -> object:
     if hint is float and type(data) is int:
-        return float(data)
+        return float(_within(data, path))
     if type(data) is not hint:
         raise ShapeError(f"{path}: expected {hint.__name__}, found {_kind(data)}")
-    return data
+    return _within(data, path) if isinstance(data, int | float) else data
+
+
+def _within(number: Numeric, path: str) -> Numeric:
+    """The number, unless it is one that no sum survives."""
+    if -LARGEST <= number <= LARGEST:
+        return number
+    raise ShapeError(f"{path}: not a number that a loop can have")
 
 
 def _kind(data: Json) -> str:

@@ -28,7 +28,10 @@ from exitgate.signals import SIGNALS
 class Judgement:
     decision: Decision
     record: IterationRecord
+    """What the loop will remember of this iteration."""
     circuit: Circuit
+    facts: Facts
+    """The facts as they were understood."""
 
 
 def judge(facts: Facts, policy: Policy) -> Judgement:
@@ -64,7 +67,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         confidence=case.confidence.value,
         claimed=says_done(case),
     )
-    return Judgement(decision, record, circuit)
+    return Judgement(decision, record, circuit, facts)
 
 
 def understand(facts: Facts, policy: Policy) -> Facts:

@@ -32,6 +32,6 @@ def replay(lines: Iterable[RecordedLine], policy: Policy) -> Iterator[ReplayStep
         state = store.load(line.iteration.loop)
         facts = facts_of(line, state, policy.limits)
         judgement = judge(facts, policy)
-        after = folded(state, judgement, facts)
+        after = folded(state, judgement)
         store.put(after)
         yield ReplayStep(line, judgement.decision, after.history)

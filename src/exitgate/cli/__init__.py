@@ -20,6 +20,7 @@ COMMANDS = {
     "loops": "list all loops in a store",
     "reset": "forget a loop",
     "profiles": "list the profiles, or show one",
+    "prompt": "print the instruction that makes an agent report its status",
     "doctor": "check a configuration and say what would be used",
 }
 """One line a command; its module in this package has `configure` and `execute`."""

@@ -15,6 +15,7 @@ from exitgate.core.history import History
 from exitgate.core.policy import Budgets, Policy
 from exitgate.gate import gate
 from exitgate.ingest.formats import NAMES
+from exitgate.judge import Judgement
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--base", metavar="REV", help="what changes are measured against")
     add("--agent-exit-code", type=int, metavar="N", help="exit code of the agent's process")
     add("--max-iterations", type=int, metavar="N", help="overrides budgets.max_iterations")
-    add("--output", choices=("text", "json", "markdown"), default="text", help="default: text")
+    add("--output", choices=("text", "json", "markdown", "ralph"), default="text",
+        help="default: text; ralph is the analysis JSON of Ralph loops")  # fmt: skip
     common.store_options(parser)
     common.policy_options(parser)
 
@@ -54,10 +56,25 @@ def execute(args: argparse.Namespace) -> int:
         exit_code=args.agent_exit_code,
         usage=Usage(),
     )
-    decision = gate(request, store)
-    history = store.load(request.loop_id).history if args.output != "json" else History()
-    sys.stdout.write(rendered(decision, history, args.output))
-    return common.EXIT_CODES[decision.verdict]
+    judgement = gate(request, store)
+    if args.output == "ralph":
+        sys.stdout.write(_as_ralph(judgement))
+    else:
+        sys.stdout.write(rendered(judgement.decision, _history(judgement), args.output))
+    return common.EXIT_CODES[judgement.decision.verdict]
+
+
+def _history(judgement: Judgement) -> History:
+    return judgement.facts.history.plus(judgement.record)
+
+
+def _as_ralph(judgement: Judgement) -> str:
+    from exitgate.report.ralph import analysis_json
+    from exitgate.signals.completion_patterns import SIGNAL
+
+    patterns = SIGNAL.check(judgement.facts, SIGNAL.options())
+    count = int(getattr(patterns.measure, "count", 0))
+    return analysis_json(judgement.decision, judgement.facts, indicators=count)
 
 
 def rendered(decision: Decision, history: History, output: str) -> str:

@@ -9,7 +9,7 @@ from exitgate.cli import common
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--output", choices=("text", "json"), default="text", help="default: text")
+    parser.add_argument("--output", choices=("text", "json", "ralph-session"), default="text")
     common.store_options(parser)
 
 
@@ -19,6 +19,11 @@ def execute(args: argparse.Namespace) -> int:
         from exitgate.state.codec import encode
 
         sys.stdout.write(encode(state).decode())
+        return 0
+    if args.output == "ralph-session":
+        from exitgate.report.ralph import session_json
+
+        sys.stdout.write(session_json(state))
         return 0
     from exitgate.report.history_text import render_state
 

@@ -45,6 +45,8 @@ class IterationRecord:
     exit_signal: bool | None = None
     status: str | None = None
     tasks_completed: int | None = None
+    commits: int | None = None
+    """Commits since the base."""
     test_only: bool = False
     question: str | None = None
     denial: str | None = None

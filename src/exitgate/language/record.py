@@ -70,6 +70,7 @@ def record_of(facts: Facts) -> IterationRecord:
         exit_signal=block.done if block else None,
         status=block.status if block else None,
         tasks_completed=block.tasks_completed if block else None,
+        commits=facts.changes.commits if isinstance(facts.changes, ChangeSet) else None,
         test_only=only_tests(facts, changed),
         question=question_of(reading),
         denial=denial_of(transcript, changed),

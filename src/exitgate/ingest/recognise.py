@@ -14,6 +14,8 @@ from exitgate.ingest.source import Source
 SAMPLE_RECORDS = 40
 SAMPLE_LINES = 2_000
 TEXT_HEAD = 65_536
+BROKEN = frozenset({'{"', "[[", "[{", '["'})
+"""A line that begins so and is no record is a broken one: it speaks neither for nor against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,9 @@ def _look_at(line: str, is_complete: bool, sample: Sample) -> None:
         sample.record_chars += len(line)
         sample.other_after = 0 if len(sample.records) == len(records) else sample.other_after
         return
-    sample.other_chars += len(line)
-    sample.other_after += len(line)
+    if line[:2] not in BROKEN:
+        sample.other_chars += len(line)
+        sample.other_after += len(line)
 
 
 def _opens(line: str, following: list[bytes]) -> bool:

@@ -12,7 +12,8 @@ from exitgate.ingest.fields import words
 
 READ_AT_MOST = 20_000
 LOOKERS = words(
-    """cat ls head tail grep egrep fgrep rg ag fd find wc file stat tree pwd which type less more
+    """find_file search_dir search_file open goto scroll_up scroll_down cat ls head tail grep
+    egrep fgrep rg ag fd find wc file stat tree pwd which type less more
     nl awk jq yq cd echo printf true sort uniq cut tr column diff cmp du df env printenv date
     basename dirname realpath readlink xxd od strings whoami uname id sed xargs test [ export"""
 )

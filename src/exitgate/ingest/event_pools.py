@@ -36,6 +36,8 @@ class EventPools:
 
     def transcripts(self) -> Iterator[tuple[str, Transcript]]:
         """Each conversation, its events in the order of their times."""
+        if not self._events:
+            return
         from exitgate.ingest.formats.openhands import FORMAT
 
         for home, keyed in sorted(self._events.items()):

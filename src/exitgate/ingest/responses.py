@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from exitgate.core.decision import InputFile
 from exitgate.core.policy import Limits
@@ -33,8 +33,7 @@ class Responses:
     inputs: tuple[InputFile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
     shown: str
     transcript: Transcript
     is_certain: bool

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from exitgate.core.transcript import CallKind
 from exitgate.ingest.fields import words
@@ -26,8 +26,7 @@ HINTS_OF_WRITING = ("sed ", "perl ", "tee ", "patch", "git apply")
 OWN_COMMANDS = ("edit ", "create ", "insert ", "str_replace_editor ")
 
 
-@dataclass(frozen=True, slots=True)
-class ShellUse:
+class ShellUse(NamedTuple):
     kind: CallKind
     paths: tuple[str, ...] = ()
 

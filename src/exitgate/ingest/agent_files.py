@@ -5,8 +5,8 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from exitgate.core.policy import Limits
 from exitgate.errors import InputError
@@ -14,8 +14,7 @@ from exitgate.errors import InputError
 PASSED_OVER = frozenset({".git", "node_modules", ".venv", "__pycache__"})
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file to read. `folder` is set where it was met on a walk and may be no agent output."""
 
     shown: str
@@ -23,8 +22,7 @@ class Found:
     folder: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(NamedTuple):
     files: tuple[Found, ...]
     cut: tuple[str, ...]
 

@@ -147,7 +147,6 @@ class TranscriptBuilder:
         call.is_error, call.code = is_error, code
         if is_error and any(words in output[:1000] for words in DENIED_WORDS):
             self.denied(call.name, call.given, id=call.id)
-            call.use = ToolUse(named_kind(call.name))
 
     def denied(self, name: str, given: object = None, *, id: str = "") -> None:
         """The permission system refused this."""
@@ -188,7 +187,7 @@ class TranscriptBuilder:
             tokens=self.tokens,
             duration_s=self.duration_s,
             denials=tuple(self._denials.values()),
-            edits=tuple(sorted(self._edits)),
+            edits=distinct_paths(self._edits),
             subagents=self._subagents,
             structured=self.structured,
             prompt=self.prompt,
@@ -223,7 +222,7 @@ class TranscriptBuilder:
     def _settle(self, call: PendingCall) -> None:
         """Note the files of an edit. A failed shell command may still have written them."""
         use = call.use
-        if use is None or use.kind is not CallKind.EDIT:
+        if use is None or use.kind is not CallKind.EDIT or call.id in self._denials:
             return
         if use.command or not (call.is_error or call.code):
             self.edited(*use.paths)
@@ -255,6 +254,17 @@ class TranscriptBuilder:
         if self.end is EndStatus.UNKNOWN and self.noise:
             return clip("\n".join(self.noise), DETAIL_CHARS)
         return ""
+
+
+def distinct_paths(paths: set[str]) -> tuple[str, ...]:
+    """Sorted, and a file that is also named from the repository's root only by that name."""
+    kept = set(paths)
+    for path in paths:
+        if path.startswith("/"):
+            parts = path[1:].split("/")
+            if any("/".join(parts[start:]) in paths for start in range(min(len(parts), 40))):
+                kept.discard(path)
+    return tuple(sorted(kept))
 
 
 @cache

@@ -80,7 +80,7 @@ def canonical(value: object, limit: int) -> str:
         written = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     except (ValueError, TypeError, RecursionError):
         written = "{}"
-    return clip(written, limit)
+    return clean(written if len(written) <= limit else _shrunk_text(written, limit))
 
 
 def _shrunk_text(value: str, limit: int) -> str:

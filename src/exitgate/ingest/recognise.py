@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from exitgate.ingest.clip import clean
 from exitgate.ingest.fields import Json
-from exitgate.ingest.formats import format_named, formats, json_formats
+from exitgate.ingest.formats import format_named, json_formats, text_formats
 from exitgate.ingest.formats.base import Format, JsonFormat
 from exitgate.ingest.layout import Layout, decoded, line_records, mended
 from exitgate.ingest.source import Source
@@ -14,24 +14,25 @@ from exitgate.ingest.source import Source
 SAMPLE_RECORDS = 40
 SAMPLE_LINES = 2_000
 TEXT_HEAD = 65_536
+BROKEN = frozenset({'{"', "[[", "[{", '["'})
+"""A line that begins so and is no record is a broken one: it speaks neither for nor against."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognised(NamedTuple):
     format: Format
     layout: Layout
 
 
-@dataclass(slots=True)
 class Sample:
     """What the first lines look like."""
 
-    records: list[Json] = field(default_factory=list)
-    record_chars: int = 0
-    other_chars: int = 0
-    other_after: int = 0
-    opener: str = ""
-    """Text from the first line that opens a JSON value and does not close it."""
+    def __init__(self) -> None:
+        self.records: list[Json] = []
+        self.record_chars = 0
+        self.other_chars = 0
+        self.other_after = 0
+        self.opener = ""
+        """Text from the first line that opens a JSON value and does not close it."""
 
 
 def recognise(source: Source, format_of: str = "auto") -> Recognised:
@@ -109,8 +110,9 @@ def _look_at(line: str, is_complete: bool, sample: Sample) -> None:
         sample.record_chars += len(line)
         sample.other_after = 0 if len(sample.records) == len(records) else sample.other_after
         return
-    sample.other_chars += len(line)
-    sample.other_after += len(line)
+    if line[:2] not in BROKEN:
+        sample.other_chars += len(line)
+        sample.other_after += len(line)
 
 
 def _opens(line: str, following: list[bytes]) -> bool:
@@ -157,5 +159,4 @@ def _first_value(source: Source, opener: str) -> list[Json]:
 
 def _text_format(source: Source) -> Format:
     head = clean(source.head[:TEXT_HEAD].decode("utf-8", "replace"))
-    texts = (format for format in formats() if not isinstance(format, JsonFormat))
-    return next(format for format in texts if format.recognises(head))
+    return next(format for format in text_formats() if format.recognises(head))

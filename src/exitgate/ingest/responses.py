@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from exitgate.core.decision import InputFile
 from exitgate.core.policy import Limits
@@ -15,7 +15,8 @@ from exitgate.core.transcript import Transcript
 from exitgate.errors import InputError
 from exitgate.ingest.agent_files import Found, find_files
 from exitgate.ingest.builder import TranscriptBuilder
-from exitgate.ingest.fields import Json, moment
+from exitgate.ingest.event_pools import POOLED, EventPools
+from exitgate.ingest.fields import Json
 from exitgate.ingest.formats import NAMES
 from exitgate.ingest.formats.base import JsonFormat
 from exitgate.ingest.layout import Layout, by_elements, by_lines, by_values
@@ -23,8 +24,6 @@ from exitgate.ingest.merge import merge
 from exitgate.ingest.recognise import Recognised, recognise
 from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source
 
-POOLED = "openhands-events"
-"""One event a file: its folder is one transcript."""
 TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
 
 
@@ -34,8 +33,7 @@ class Responses:
     inputs: tuple[InputFile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
     shown: str
     transcript: Transcript
     is_certain: bool
@@ -53,13 +51,14 @@ def read_responses(
     """Read files, globs and folders ("-" is standard input) into one transcript."""
     _check_name(format_of)
     search = find_files([path for path in paths if path != "-"], limits, root)
-    reads = list(_read_files(search.files, format_of, limits))
+    cut = list(search.cut)
+    reads = list(_read_files(search.files, format_of, limits, cut))
     if "-" in paths:
         source = Source("standard input", stdin or sys.stdin.buffer, limits)
         reads.append(_Read("-", read_source(source, format_of), True))
     certain = [read for read in reads if read.is_certain] or reads
     transcript = merge([(read.shown, read.transcript) for read in certain], limits)
-    transcript = replace(transcript, cut=(*transcript.cut, *search.cut))
+    transcript = replace(transcript, cut=(*transcript.cut, *cut[:50]))
     return Responses(transcript, tuple(_input_file(read) for read in certain))
 
 
@@ -111,25 +110,33 @@ def _text_lines(source: Source) -> Iterator[str]:
         yield raw.decode("utf-8", "replace").rstrip("\r\n").rsplit("\r", 1)[-1]
 
 
-def _read_files(files: Sequence[Found], format_of: str, limits: Limits) -> Iterator[_Read]:
-    pools: dict[str, list[tuple[str, Json]]] = {}
-    sizes: dict[str, int] = {}
+def _read_files(
+    files: Sequence[Found], format_of: str, limits: Limits, cut: list[str]
+) -> Iterator[_Read]:
+    """A broken file that was named is an error; one met in a folder is a note."""
+    pools = EventPools(limits)
     for file in files:
         try:
-            with file.path.open("rb") as stream:
-                for source in _sources(file, stream, limits):
-                    seen = recognise(source, format_of)
-                    if file.folder is not None and _is_event(seen):
-                        events = _records(source, seen, TranscriptBuilder(limits, POOLED))
-                        keyed = [(moment(event, "timestamp") or "~", event) for event in events]
-                        pools.setdefault(file.folder, []).extend(keyed)
-                        sizes[file.folder] = sizes.get(file.folder, 0) + source.bytes
-                    elif (read := _read_one(file, source, seen)) is not None:
-                        yield read
-        except OSError as error:
-            raise InputError(f"{file.shown}: {error.strerror or 'cannot be read'}") from error
-    for folder, keyed in sorted(pools.items()):
-        yield _read_pool(folder, keyed, sizes[folder], limits)
+            yield from _read_file(file, format_of, limits, pools)
+        except (OSError, InputError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            if file.folder is None:
+                raise InputError(f"{file.shown}: {why}", hint=getattr(error, "hint", "")) from error
+            cut.append(f"{file.shown}: not read, {why}")
+    for folder, transcript in pools.transcripts():
+        yield _Read(folder, transcript, True)
+    cut += pools.cut
+
+
+def _read_file(file: Found, format_of: str, limits: Limits, pools: EventPools) -> Iterator[_Read]:
+    with file.path.open("rb") as stream:
+        for source in _sources(file, stream, limits):
+            seen = recognise(source, format_of)
+            if file.folder is not None and _is_event(seen):
+                records = _records(source, seen, TranscriptBuilder(limits, POOLED))
+                pools.add(file.folder, records, source)
+            elif (read := _read_one(file, source, seen)) is not None:
+                yield read
 
 
 def _is_event(seen: Recognised) -> bool:
@@ -141,17 +148,6 @@ def _read_one(file: Found, source: Source, seen: Recognised) -> _Read | None:
         is_prose = file.path.suffix.lower() in TEXT_SUFFIXES and b"\x00" not in source.head[:8192]
         return _Read(source.name, _transcribe(source, seen), False) if is_prose else None
     return _Read(source.name, _transcribe(source, seen), True)
-
-
-def _read_pool(folder: str, keyed: list[tuple[str, Json]], size: int, limits: Limits) -> _Read:
-    """All events of a folder in the order of their times."""
-    from exitgate.ingest.formats.openhands import FORMAT
-
-    keyed.sort(key=lambda pair: pair[0])
-    builder = TranscriptBuilder(limits, POOLED)
-    FORMAT.read((event for _, event in keyed), builder)
-    builder.bytes = size
-    return _Read(folder, builder.build(), True)
 
 
 def _sources(file: Found, stream: BinaryIO, limits: Limits) -> Iterator[Source]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from exitgate.core.transcript import CallKind
 from exitgate.ingest.fields import words
 
 READ_AT_MOST = 20_000
 LOOKERS = words(
-    """cat ls head tail grep egrep fgrep rg ag fd find wc file stat tree pwd which type less more
+    """find_file search_dir search_file open goto scroll_up scroll_down cat ls head tail grep
+    egrep fgrep rg ag fd find wc file stat tree pwd which type less more
     nl awk jq yq cd echo printf true sort uniq cut tr column diff cmp du df env printenv date
     basename dirname realpath readlink xxd od strings whoami uname id sed xargs test [ export"""
 )
@@ -25,8 +26,7 @@ HINTS_OF_WRITING = ("sed ", "perl ", "tee ", "patch", "git apply")
 OWN_COMMANDS = ("edit ", "create ", "insert ", "str_replace_editor ")
 
 
-@dataclass(frozen=True, slots=True)
-class ShellUse:
+class ShellUse(NamedTuple):
     kind: CallKind
     paths: tuple[str, ...] = ()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from exitgate.core.transcript import CallKind
 from exitgate.ingest.fields import Json
@@ -48,8 +48,7 @@ PATCH_KEYS = ("patch", "input", "diff", "patchText", "command")
 LOOKING_COMMANDS = frozenset({"view", "read", "plan"})
 
 
-@dataclass(frozen=True, slots=True)
-class ToolUse:
+class ToolUse(NamedTuple):
     kind: CallKind
     command: str = ""
     paths: tuple[str, ...] = ()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.fields import Json
 
 
-@dataclass(frozen=True, slots=True)
-class JsonFormat:
+class JsonFormat(NamedTuple):
     """Records as JSON objects, whether they come by lines, in an array or as one document."""
 
     name: str
@@ -22,8 +21,7 @@ class JsonFormat:
     """Raw lines that need no parsing, for streams that consist mostly of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextFormat:
+class TextFormat(NamedTuple):
     """Lines of text. `recognises` sees the first part of it."""
 
     name: str

@@ -84,9 +84,14 @@ def _tool(kind: str, data: Json, at: str | None, builder: TranscriptBuilder) -> 
             builder.result(text(data, "toolCallId"), output, is_error=is_error)
         case "permission.completed":
             if text(mapping(data, "result"), "kind").startswith("denied"):
-                asked = mapping(data, "permissionRequest", "request")
-                id = text(data, "toolCallId", "requestId")
-                builder.denied(text(asked, "kind", "toolName") or "tool", asked, id=id)
+                _denied(data, mapping(data, "permissionRequest", "request"), builder)
+
+
+def _denied(data: Json, asked: Json, builder: TranscriptBuilder) -> None:
+    name = text(asked, "toolName", "kind") or "tool"
+    what = text(asked, "fullCommandText", "command", "fileName", "path", "url")
+    id = text(asked, "toolCallId") or text(data, "toolCallId", "requestId")
+    builder.denied(name, {"command": what, "path": what}, id=id)
 
 
 def _session(kind: str, data: Json, builder: TranscriptBuilder) -> None:

@@ -35,6 +35,8 @@ def _words(item: Json) -> str:
     """What the item tells people, under its title."""
     parts = [text(item, "title"), text(item, "body", "message", "summary", "text", "reason")]
     said = "\n\n".join(part for part in parts if part)
+    if item.get("type") == "missing_tool":
+        return f"Missing tool {text(item, 'tool')}: {said}"
     return said or text(item, "type")
 
 

@@ -56,7 +56,7 @@ def _message(id: str, message: Json, waiting: str, builder: TranscriptBuilder) -
     match message.get("role"):
         case "assistant" if not message.get("tool_calls"):
             said, command = split_command(content)
-            builder.message(Role.ASSISTANT, said, at=at)
+            builder.message(Role.ASSISTANT, said.removeprefix("THOUGHT:").strip(), at=at)
             if not command:
                 return ""
             builder.call(id, "bash", {"command": command}, at=at)

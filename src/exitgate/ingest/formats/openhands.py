@@ -27,6 +27,7 @@ KINDS = words(
     SystemPromptEvent ConversationStateUpdateEvent ConversationErrorEvent PauseEvent
     Condensation CondensationRequest CondensationSummaryEvent TokenEvent"""
 )
+OUTPUT_MARKS = frozenset({"git_patch", "test_result", "instruction", "instance_id", "issue"})
 STATUS_ENDS = {
     "finished": EndStatus.FINISHED,
     "error": EndStatus.ERROR,
@@ -42,7 +43,7 @@ def recognises(record: Json) -> bool:
     if "execution_status" in record and "agent" in record:
         return True
     if isinstance(record.get("history"), list):
-        return "git_patch" in record or "test_result" in record or "success" in record
+        return not OUTPUT_MARKS.isdisjoint(record)
     return is_v0_event(record)
 
 

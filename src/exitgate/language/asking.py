@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from exitgate.core.policy import Keywords
 from exitgate.language.sentences import Sentence
-from exitgate.language.tagging import HARD_STOPS, phrase_set, words_of
+from exitgate.language.tagging import HARD_STOPS, phrase_index, phrase_set, words_of
 from exitgate.language.words import lexicon
 from exitgate.language.words.lexicon import phrases, word_set
 
@@ -28,17 +28,16 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
     if not words.spaced:
         marks = (*phrases(words.blocked), *keywords.blocked)
         return next((s.text for s in sentences if any(mark in s.text for mark in marks)), None)
-    wanted = phrase_set(words.blocked) | {words_of(phrase) for phrase in keywords.blocked}
-    starts = {phrase[0] for phrase in wanted if phrase}
+    wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
     for sentence in sentences:
-        if not sentence.asks and _says(words_of(sentence.text), wanted, starts):
+        if not sentence.asks and _says(words_of(sentence.text), wanted):
             return sentence.text
     return None
 
 
-def _says(tokens: tuple[str, ...], wanted: frozenset[tuple[str, ...]], starts: set[str]) -> bool:
+def _says(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:
     for place, word in enumerate(tokens):
-        if word in starts and any(tokens[place : place + len(p)] == p for p in wanted if p):
+        if word in wanted and any(tokens[place : place + len(p)] == p for p in wanted[word]):
             return UNBLOCKED.isdisjoint(tokens[max(0, place - 3) : place])
     return False
 

@@ -40,8 +40,10 @@ def claims_of(sentence: Sentence, tagged: Tagged) -> tuple[Claim, ...]:
         return (_claim(sentence, Subject.STEP, Polarity.NOT_DONE),)
     if sentence.kind is Kind.TABLE:
         return _cells(sentence)
-    found: dict[tuple[Subject, Polarity, Modality], Claim] = {}
     progress = progress_in(tagged)
+    if progress is None and not tagged.has(*STATES):
+        return ()
+    found: dict[tuple[Subject, Polarity, Modality], Claim] = {}
     if progress is not None and (counted := _counted(sentence, tagged, progress)):
         found[counted.subject, counted.polarity, counted.modality] = counted
     for state in _states(tagged):

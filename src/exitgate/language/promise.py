@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from exitgate.core.reading import BlockStyle, StatusBlock
 from exitgate.language.lines import Line
 from exitgate.language.status_text import introduced_as_example
 
-TAG = re.compile(r"<promise>([^<>]{1,200})</promise>", re.IGNORECASE)
 MOST_TAGS = 20
 ENDS = (".", "!", "。", "！", "✅", ")", "🎉", ":")
-TALK = re.compile(
-    r"\b(?:not|never|no|n't|cannot|until|unless|when|once|if|will|would|should|must|only|before"
-    r"|output|print|say|emit|type|write|example|promise|signal|yet)\b|n't\b",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _tag() -> re.Pattern[str]:
+    return re.compile(r"<promise>([^<>]{1,200})</promise>", re.IGNORECASE)
+
+
+@cache
+def _talk() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:not|never|no|n't|cannot|until|unless|when|once|if|will|would|should|must|only|before"
+        r"|output|print|say|emit|type|write|example|promise|signal|yet)\b|n't\b",
+        re.IGNORECASE,
+    )
 
 
 def kept_promise(lines: Sequence[Line], word: str, prompt: str) -> StatusBlock | None:
@@ -39,7 +48,7 @@ def kept_promise(lines: Sequence[Line], word: str, prompt: str) -> StatusBlock |
 
 
 def _last_tag(raw: str, wanted: str) -> re.Match[str] | None:
-    found = [tag for tag in TAG.finditer(raw) if " ".join(tag[1].split()).casefold() == wanted]
+    found = [tag for tag in _tag().finditer(raw) if " ".join(tag[1].split()).casefold() == wanted]
     return found[-1] if found else None
 
 
@@ -52,14 +61,16 @@ def _is_statement(lines: Sequence[Line], place: int, tag: re.Match[str], *, clos
     if not before:
         return not _runs_on(lines, place) and not introduced_as_example(lines, place)
     tail = before[-200:]
-    return closes and tail.endswith(ENDS) and not TALK.search(tail.rstrip(".!: ").split(". ")[-1])
+    return (
+        closes and tail.endswith(ENDS) and not _talk().search(tail.rstrip(".!: ").split(". ")[-1])
+    )
 
 
 def _runs_on(lines: Sequence[Line], place: int) -> bool:
     """The tag is the middle of a sentence that was broken into lines."""
     above = lines[place - 1].raw.strip() if place else ""
     below = lines[place + 1].raw.strip() if place + 1 < len(lines) else ""
-    talks = bool(TALK.search(above[-200:])) and not above.endswith((".", "!", "。"))
+    talks = bool(_talk().search(above[-200:])) and not above.endswith((".", "!", "。"))
     return talks or below[:1].islower()
 
 

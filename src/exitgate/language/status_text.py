@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from exitgate.core.reading import BlockStyle, StatusBlock
 from exitgate.language.fences import fence_mark
@@ -13,17 +14,26 @@ from exitgate.language.status_fields import FREE_TEXT, HEADERS, KEYS, block_from
 
 DRESS = " \t*_`#-=:>"
 """What may stand around a header: bold, dashes, a colon."""
-FIELD = re.compile(r"\s*(?:[-*+]\s+)?[*_`]{0,3}([A-Z_]{4,30})[*_`]{0,3}\s?:[*_`]{0,3}(.*)")
 STATUS_INFO = frozenset({"", "text", "txt", "plain", "plaintext", "yaml", "yml", "status",
                          "markdown", "md", "console", "output"})  # fmt: skip
-EXAMPLE_WORDS = re.compile(
-    r"\b(?:example|e\.g\.|for instance|format|template|sample|looks? like|such as|instructions?"
-    r"|instructed|prompt says|must (?:output|end|print|include)|will (?:output|end|print|emit)"
-    r"|would (?:be|output|print)|should (?:output|look|be)|when (?:done|finished|complete)"
-    r"|earlier|previous(?:ly)?|last (?:loop|iteration|run)|asked (?:me|for)"
-    r"|ejemplo|exemple|beispiel|exemplo|例如|示例|例)\b",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _field() -> re.Pattern[str]:
+    return re.compile(r"\s*(?:[-*+]\s+)?[*_`]{0,3}([A-Z_]{4,30})[*_`]{0,3}\s?:[*_`]{0,3}(.*)")
+
+
+@cache
+def _example_words() -> re.Pattern[str]:
+    """Words that call what follows an example, a rule, or something of another time."""
+    return re.compile(
+        r"\b(?:example|e\.g\.|for instance|format|template|sample|looks? like|such as|instructions?"
+        r"|instructed|prompt says|must (?:output|end|print|include)|will (?:output|end|print|emit)"
+        r"|would (?:be|output|print)|should (?:output|look|be)|when (?:done|finished|complete)"
+        r"|earlier|previous(?:ly)?|last (?:loop|iteration|run)|asked (?:me|for)"
+        r"|ejemplo|exemple|beispiel|exemplo|例如|示例|例)\b",
+        re.IGNORECASE,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,7 @@ def _fields(
             return fields, place + 1
         if header_style(raw) or fence_mark(raw):
             return fields, place
-        field = FIELD.match(raw[:2_000])
+        field = _field().match(raw[:2_000])
         if field:
             key = field[1] if field[1] in KEYS[style] else ""
             if key:
@@ -109,5 +119,5 @@ def introduced_as_example(lines: Sequence[Line], place: int) -> bool:
     for line in reversed(lines[max(0, place - 3) : place]):
         if text := line.raw.strip().strip("*_` "):
             leads = text.endswith((":", "：")) or line.kind is Kind.HEADING
-            return leads and EXAMPLE_WORDS.search(text[-300:]) is not None
+            return leads and _example_words().search(text[-300:]) is not None
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from exitgate.core.policy import Keywords
 from exitgate.language.words import lexicon
@@ -15,7 +15,7 @@ HARD_STOPS = frozenset(";:—–()|→")
 Entry = tuple[tuple[str, ...], tuple[Role, ...]]
 Table = dict[str, list[Entry]]
 STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*")
-_TOKEN = re.compile(r"#?\w+(?:[-./'’]\w+)*+%?|[,;:—–()|→]|\s-+\s")
+_TOKEN = re.compile(r"#?\w+(?:[-./'’]\w+)*+%?|[,;:—–()|→]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,11 @@ class Tagged:
         )
 
 
+@lru_cache(maxsize=4_096)
 def words_of(text: str) -> tuple[str, ...]:
-    """Lower-case words and the marks that part clauses."""
-    found = _TOKEN.findall(text.casefold().replace("’", "'"))
-    return tuple("—" if word[0].isspace() else word for word in found)
+    """Lower-case words and the marks that part clauses. Several readers ask for each sentence."""
+    plain = text.casefold().replace("’", "'").replace(" - ", " — ").replace(" -- ", " — ")
+    return tuple(_TOKEN.findall(plain))
 
 
 @cache
@@ -94,6 +95,8 @@ def tag(text: str, entries: Table) -> Tagged:
             if word[-1].isdigit() or word[:1] == "#" or "-" in word:
                 tags += _named_step(word, place)
         place += size
+    if not tags:
+        return Tagged(tokens, (), ((),) * len(tokens), frozenset())
     places: list[tuple[Role, ...]] = [()] * len(tokens)
     for found in tags:
         for spot in range(found.start, found.end):
@@ -110,6 +113,16 @@ def starts_with_any(tokens: Iterable[str], entries: frozenset[tuple[str, ...]]) 
     """True where the words begin with one of the phrases."""
     head = tuple(tokens)
     return any(head[: len(phrase)] == phrase for phrase in entries)
+
+
+@cache
+def phrase_index(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The phrases of a list by their first word."""
+    index: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for words in sorted(phrase_set(text)):
+        if words:
+            index[words[0]] = (*index.get(words[0], ()), words)
+    return index
 
 
 @cache

@@ -12,7 +12,6 @@ from exitgate.language.words import lexicon
 from exitgate.language.words.lexicon import Role, phrases
 
 ASIDE_LENGTH = 6
-RATIO = re.compile(r"(\d{1,9})\s?/\s?(\d{1,9})")
 
 
 @cache
@@ -45,7 +44,7 @@ def _claim(sentence: Sentence, clause: str, code: str) -> Claim | None:
     polarity = _polarity(clause, code)
     if polarity is None:
         return None
-    ratio = RATIO.search(clause)
+    ratio = re.search(r"(\d{1,9})\s?/\s?(\d{1,9})", clause)
     done, total = (int(ratio[1]), int(ratio[2])) if ratio else (None, None)
     if done is not None and total is not None and polarity is Polarity.DONE and done < total:
         polarity = Polarity.PARTIAL

@@ -9,9 +9,7 @@ from exitgate.language.words import LANGUAGES, lexicon
 from exitgate.language.words.lexicon import phrases
 
 SAMPLE = 20_000
-_KANA = re.compile("[\u3040-\u30ff]")
-_HAN = re.compile("[\u3400-\u9fff]")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+KANA, HAN, WORD = "[\u3040-\u30ff]", "[\u3400-\u9fff]", r"[^\W\d_]+(?:'[^\W\d_]+)?"
 SPACED = tuple(code for code in LANGUAGES if code not in ("zh", "ja"))
 MIN_CJK_SHARE = 0.08
 FOREIGN_MARGIN = 1.5
@@ -28,7 +26,7 @@ def unspaced_code(text: str) -> str | None:
     if text.isascii():
         return None
     head = text[:SAMPLE]
-    kana, han = len(_KANA.findall(head)), len(_HAN.findall(head))
+    kana, han = len(re.findall(KANA, head)), len(re.findall(HAN, head))
     if kana + han < max(2, len(head) * MIN_CJK_SHARE):
         return None
     return "ja" if kana * 10 > han else "zh"
@@ -38,7 +36,7 @@ def language_of(text: str) -> str:
     """The language of a message; English where nothing speaks for another."""
     if code := unspaced_code(text):
         return code
-    words = _WORD.findall(text[:SAMPLE].casefold().replace("’", "'"))
+    words = re.findall(WORD, text[:SAMPLE].casefold().replace("’", "'"))
     english = sum(1 for word in words if word in _stopwords("en"))
     if english > len(words) // 8:
         return "en"

@@ -321,6 +321,7 @@ def _role(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]
         raise Said(404, f"{user} is not a user")
     made = fake.example("GET", f"/collaborators/{match[1]}/permission", 200)
     role = fake.state.roles[user]
+    made["user"] |= {"login": user, "role_name": role}
     legacy = {"maintain": "write", "triage": "read"}.get(role, role)
     return 200, made | {"permission": legacy, "role_name": role}
 

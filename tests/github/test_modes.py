@@ -50,6 +50,8 @@ def test_publish_says_nothing_about_a_head_that_moved(
     github.state.pulls[7].head_sha = "f" * 40
     published.run(mode="publish")
     assert github.state.comments == []
+    assert github.state.statuses[0]["state"] == "pending"
+    assert published.outputs["merge_ready"] == "false"
 
 
 @pytest.mark.parametrize("file", [".github/workflows/gate.yml", "exitgate.yml"])
@@ -61,6 +63,21 @@ def test_publish_is_not_green_where_the_author_changed_the_gate(
     assert github.state.statuses[0]["state"] == "pending"
     assert published.outputs["merge_ready"] == "false"
     assert file in published.log
+
+
+def test_publish_is_not_green_where_files_could_hide(published: Runner, github: FakeGitHub) -> None:
+    github.state.pulls[7].files = [f"a/{number}" for number in range(3000)]
+    published.run(mode="publish")
+    assert github.state.statuses[0]["state"] == "pending"
+
+
+@pytest.mark.parametrize("path", ["/commits/", "/files"])
+def test_publish_is_not_green_where_github_does_not_say(
+    published: Runner, github: FakeGitHub, path: str
+) -> None:
+    github.misbehave("403", path=path)
+    published.run(mode="publish")
+    assert github.state.statuses[0]["state"] == "pending"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"verdict": "merge it"}', "\0" * 50])

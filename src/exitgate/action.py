@@ -78,6 +78,8 @@ def _run(run: Run) -> int:
 
 
 def _gate(run: Run) -> int:
+    if run.context.unreadable and run.context.event:
+        run.log.warning(f"{run.context.unreadable}: the pull request and loop may be wrong")
     collected = collect(run.context, run.now)
     run.log.text("\n".join(collected.used))
     outcome = run.services.decide(collected.request)
@@ -100,17 +102,19 @@ def _write_down(run: Run, outcome: Outcome) -> None:
     """Decision file, outputs and summary: everything that needs no network."""
     decision = outcome.decision
     path = run.context.places.workspace / DECISION_FILE
-    text = run.services.decision_json(decision)
+    text = run.clean(run.services.decision_json(decision))
     written = write_inside(path, text, run.context.places)
     if not written:
         run.log.warning(f"{DECISION_FILE} could not be written into the workspace")
     put_outputs(run, _outputs(decision, DECISION_FILE if written else ""))
     if summary := run.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            write_summary(Path(summary), run.services.summary(outcome, _page(run.context)))
+            page = run.services.summary(outcome, _page(run.context))
+            write_summary(Path(summary), run.clean(page))
         except OSError as fault:
             run.log.warning(f"the job summary could not be written ({type(fault).__name__})")
-    run.log.text(f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}")
+    said = f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}"
+    run.log.text(run.clean(said))
 
 
 def _outputs(decision: Decision, path: str) -> list[tuple[str, str]]:
@@ -155,10 +159,10 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
     sha = _judged_sha(run, outcome)
 
     def body(stamp: Stamp) -> str:
-        return run.services.comment(outcome, stamp.marker, _page(context))
+        return run.clean(run.services.comment(outcome, stamp.marker, _page(context)))
 
     return Telling(
-        decision=outcome.decision,
+        decision=replace(outcome.decision, guidance=run.clean(outcome.decision.guidance)),
         stamp=context.stamp,
         body=body,
         find_pull=lambda client: _find_pull(client, context, strict=untrusted),

@@ -321,6 +321,7 @@ def _role(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]
         raise Said(404, f"{user} is not a user")
     made = fake.example("GET", f"/collaborators/{match[1]}/permission", 200)
     role = fake.state.roles[user]
+    made["user"] |= {"login": user, "role_name": role}
     legacy = {"maintain": "write", "triage": "read"}.get(role, role)
     return 200, made | {"permission": legacy, "role_name": role}
 
@@ -449,6 +450,7 @@ PLAIN_FAULTS = {
 class Handler(BaseHTTPRequestHandler):
     github: FakeGitHub
     protocol_version = "HTTP/1.1"
+    wbufsize = -1
 
     def do_GET(self) -> None:
         self._handle()
@@ -466,12 +468,13 @@ class Handler(BaseHTTPRequestHandler):
             self._control(address.path, body)
             return
         fake = self.github
+        path = _enterprise(address.path)
         with fake.lock:
             fake.state.requests.append(f"{self.command} {self.path}")
-            fault = fake.fault_for(self.command, address.path)
+            fault = fake.fault_for(self.command, path)
         if fault is not None and self._goes_wrong(fault):
             return
-        request = self._request(address.path, dict(parse_qsl(address.query)), body)
+        request = self._request(path, dict(parse_qsl(address.query)), body)
         if request is None:
             self._send(*PLAIN_FAULTS["401"])
             return
@@ -549,6 +552,11 @@ class Handler(BaseHTTPRequestHandler):
             elif path == "/_fake/pull":
                 fake.add_pull(**body)
             self._send(200, dumped(fake.state), {})
+
+
+def _enterprise(path: str) -> str:
+    """A GitHub Enterprise Server has the same API below other roots."""
+    return path.removeprefix("/api/v3") if path != "/api/graphql" else "/graphql"
 
 
 def _paged(

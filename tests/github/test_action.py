@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fake_github import BOT, REPO, FakeGitHub, Token
@@ -254,3 +257,21 @@ def test_a_crash_of_the_gate_is_words_and_not_a_traceback(runner: Runner) -> Non
     assert runner.run() == 70
     assert "::error" in runner.log
     assert "Traceback" not in runner.log
+
+
+def test_our_token_is_shown_nowhere(runner: Runner, github: FakeGitHub) -> None:
+    words = "I found ghs_test in the environment"
+    runner.gate.decision = replace(DECISION, summary=words, guidance=words, signature=words)
+    runner.run(dispatch="agent.yml")
+    assert runner.outputs["guidance"] == "I found *** in the environment"
+    assert "ghs_test" not in runner.log + runner.summary
+    assert "ghs_test" not in str(github.state.comments) + str(github.state.dispatches)
+
+
+def test_the_client_costs_nothing_until_it_is_used() -> None:
+    code = "import sys, exitgate.action; print('github' in sys.modules, 'requests' in sys.modules)"
+    environ = {"PYTHONPATH": str(Path(__file__).resolve().parents[2] / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["False", "False"]

@@ -92,6 +92,16 @@ def test_every_kind_of_token_knows_its_own(
     assert bodies(github) == [draft(2).body]
 
 
+@pytest.mark.parametrize("name", ["ghs_other", "ghp_person"])
+def test_an_enterprise_server(github: FakeGitHub, pace: Pace, name: str) -> None:
+    github.state.tokens |= {"ghs_other": Token("x[bot]"), "ghp_person": Token("al", "User")}
+    client = GitHubClient(name, REPO, f"{github.url}/api/v3", pace)
+    keep_comment(client, draft(1))
+    keep_comment(GitHubClient(name, REPO, f"{github.url}/api/v3/", pace), draft(2))
+    assert bodies(github) == [draft(2).body]
+    assert all(" /api/" in line for line in github.state.requests)
+
+
 @pytest.mark.parametrize("fault", ["cut-after", "500-after", "truncated"])
 def test_a_lost_answer_leaves_no_duplicate(
     github: FakeGitHub, client: GitHubClient, fault: str

@@ -37,11 +37,19 @@ def fault_of(status: int, doing: str, said: str, needs: str) -> ServiceError:
             hint = "the token is invalid or expired: pass `token: ${{ github.token }}`"
             return Denied(what, hint=hint)
         case 403:
-            return Denied(what, hint=_permission_hint(needs))
+            return Denied(what, hint=_forbidden_hint(said.lower(), needs))
         case 404:
             return Absent(what, hint=f"it does not exist, or {_permission_hint(needs)}")
         case _:
             return Refused(what, hint=_conflict_hint(status), status=status)
+
+
+def _forbidden_hint(said: str, needs: str) -> str:
+    if "locked" in said:
+        return "the conversation is locked: unlock it, or set `comment: false`"
+    if "archived" in said:
+        return "the repository is archived and read-only"
+    return _permission_hint(needs)
 
 
 def _permission_hint(needs: str) -> str:

@@ -10,6 +10,8 @@ from exitgate.publish.payload import Json, number_at, text_at
 NEEDS = "pull-requests: read"
 GUARDED = (".github/", "exitgate.yml", "exitgate.yaml", "action.yml")
 """Files that decide how the gate runs: who changes them could write its decision."""
+LISTED_FILES = 3000
+"""GitHub lists no more than this, so that a guarded file could hide behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,8 @@ def sharing_head(client: GitHubClient, pull: PullRequest) -> tuple[int, ...]:
 def changed_guards(client: GitHubClient, number: int) -> tuple[str, ...]:
     """Which files of the pull request could have changed how its decision was made."""
     call = Call("GET", f"repo/pulls/{number}/files", "list the changed files", NEEDS)
-    names = (
-        name
-        for item in client.pages(call)
-        for name in (text_at(item, "filename"), text_at(item, "previous_filename"))
-    )
-    return tuple(sorted({name for name in names if name.startswith(GUARDED)}))
+    files = list(client.pages(call))
+    if len(files) >= LISTED_FILES:
+        return (f"{LISTED_FILES} files or more",)
+    names = {text_at(file, key) for file in files for key in ("filename", "previous_filename")}
+    return tuple(sorted(name for name in names if name.startswith(GUARDED)))

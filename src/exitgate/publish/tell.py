@@ -91,10 +91,7 @@ def _gate(
 ) -> tuple[str, ...]:
     """Post the status, and never a green one that could be about something else."""
     state, description = state_of(telling.decision), describe(telling.decision)
-    doubts: tuple[str, ...] = ()
-    if state is State.SUCCESS and pull is not None:
-        found = steps.run(lambda: _doubts(client, telling, pull))
-        doubts = ("GitHub did not say who else uses this commit",) if found is None else found
+    doubts = _doubts(client, telling, pull, steps) if state is State.SUCCESS else ()
     if doubts:
         state, description = State.PENDING, f"Done, but {doubts[0]}"
     status = CommitStatus(telling.sha, state, description, telling.context, telling.run_url)
@@ -102,13 +99,26 @@ def _gate(
     return doubts
 
 
-def _doubts(client: GitHubClient, telling: Telling, pull: PullRequest) -> tuple[str, ...]:
+def _doubts(
+    client: GitHubClient, telling: Telling, pull: PullRequest | None, steps: Steps
+) -> tuple[str, ...]:
+    """Reasons not to trust a green status on this commit."""
+    if pull is None:
+        # Green on a commit would count for any pull request that is opened from it later.
+        return ("no open pull request has this head commit",) if telling.untrusted else ()
+    others = steps.run(lambda: sharing_head(client, replace(pull, head_sha=telling.sha)))
+    if others is None:
+        return ("GitHub did not say who else uses this commit",)
     doubts = []
-    if others := sharing_head(client, replace(pull, head_sha=telling.sha)):
+    if others:
         names = ", ".join(f"#{number}" for number in others[:3])
         doubts.append(f"{names} has the same head commit: close one or push a commit")
-    if telling.untrusted and (changed := changed_guards(client, pull.number)):
-        doubts.append(f"this pull request changes {changed[0]}, so a person must look")
+    if telling.untrusted:
+        changed = steps.run(lambda: changed_guards(client, pull.number))
+        if changed is None:
+            doubts.append("GitHub did not say what the pull request changes")
+        elif changed:
+            doubts.append(f"this pull request changes {changed[0]}, so a person must look")
     return tuple(doubts)
 
 

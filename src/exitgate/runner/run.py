@@ -11,6 +11,7 @@ from exitgate.publish.dispatch import Launch
 from exitgate.publish.log import ActionsLog
 from exitgate.publish.outputs import write_outputs
 from exitgate.runner.context import ActionContext
+from exitgate.runner.inputs import read_token
 from exitgate.runner.services import Services
 
 
@@ -23,11 +24,16 @@ class Run:
     client: GitHubClient | None
     now: str
 
+    def clean(self, text: str) -> str:
+        """The text without our own token, should an agent have got hold of it."""
+        token = read_token(self.environ)
+        return text.replace(token, "***") if len(token) >= 8 else text
+
 
 def put_outputs(run: Run, values: list[tuple[str, str]]) -> None:
     if (path := run.environ.get("GITHUB_OUTPUT")) and values:
         try:
-            write_outputs(Path(path), values)
+            write_outputs(Path(path), [(name, run.clean(value)) for name, value in values])
         except OSError as fault:
             run.log.error(f"the step outputs could not be written ({type(fault).__name__})")
 

@@ -79,3 +79,19 @@ def test_end_and_question_are_kept() -> None:
 )
 def test_work_is_the_first_line_of_prose(message: str, line: str) -> None:
     assert work_line(message) == line
+
+
+def test_many_failing_tests_are_kept_small_and_still_told_apart() -> None:
+    one = record({"says": "x", "failing": [f"test_{n:03}" for n in range(90)]})
+    other = record({"says": "x", "failing": [f"test_{n:03}" for n in range(91)]})
+    assert one.failing is not None
+    assert len(one.failing) == 21
+    assert one.failing != other.failing
+
+
+@pytest.mark.parametrize(("files", "changed"), [(0, False), (3, True), (None, None)])
+def test_a_status_block_stands_in_where_nothing_was_measured(
+    files: int | None, changed: bool | None
+) -> None:
+    assert record({"says": "x", "block": {"files_modified": files}}).changed is changed
+    assert record({"steps": [EDIT], "block": {"files_modified": 0}}).changed is True

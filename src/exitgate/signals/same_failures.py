@@ -41,13 +41,14 @@ def check(facts: Facts, options: Options) -> Evidence:
         return clear(NAME, "no test fails")
     records = timeline(facts)
     same = equal_at_end(records, [record.failing for record in records])
-    names = ", ".join(failing[:3]) + (f" and {len(failing) - 3} more" if len(failing) > 3 else "")
+    count = facts.current.tests_failed or len(failing)
+    names = ", ".join(failing[:3]) + (f" and {count - 3} more" if count > 3 else "")
     measure = Repeats(names, len(same), numbers(same))
     if len(same) < options.threshold or moved_on(same):
         return clear(NAME, f"the same tests fail for {len(same)} iterations", measure=measure)
     return found(
         NAME,
-        f"the same {len(failing)} tests fail for {len(same)} iterations: {names}"[:300],
+        f"the same {count} tests fail for {len(same)} iterations: {names}"[:300],
         strength=0.9,
         refs=refs(same),
         measure=measure,

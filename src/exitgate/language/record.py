@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
@@ -147,11 +146,11 @@ def _suite(facts: Facts) -> SuiteRun | Missing:
 
 
 def _printed(transcript: Transcript) -> SuiteRun | Missing:
-    if find_spec("exitgate.language.printed_tests") is None:
+    try:
+        printed = import_module("exitgate.language.printed_tests")
+    except ModuleNotFoundError:
         return Missing("printed test results are not read")
-    found: SuiteRun | Missing = import_module("exitgate.language.printed_tests").last_suite(
-        transcript
-    )
+    found: SuiteRun | Missing = printed.last_suite(transcript)
     return found
 
 

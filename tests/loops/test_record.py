@@ -38,6 +38,29 @@ def test_change_is_told_by_edits_that_landed(case: dict[str, object], changed: b
     assert record(case).changed is changed
 
 
+LIMIT = "You've hit your limit · resets 5pm"
+
+
+@pytest.mark.parametrize(
+    ("case", "error"),
+    [
+        ({"says": LIMIT}, "You've hit your limit · resets <time>"),
+        ({"says": "Claude AI usage limit reached"}, "Claude AI usage limit reached"),
+        ({"says": "API Error: 529 overloaded"}, "API Error: 529 overloaded"),
+        ({"says": "connect ECONNREFUSED", "exit_code": 1}, "connect ECONNREFUSED"),
+        ({"says": "Added rate limit handling to the client."}, None),
+        ({"says": "Ran out of turns.", "exit_code": 53}, None),
+        ({"says": "API Error: seen in the log. " + "Long report follows. " * 40}, None),
+        ({"steps": [EDIT], "exit_code": 124}, None),
+        ({"steps": [REFUSED], "exit_code": 124}, "timed out"),
+        ({"says": "", "exit_code": 2}, "exit code 2"),
+        ({"says": ""}, "no output"),
+    ],
+)
+def test_the_agents_own_failure(case: dict[str, object], error: str | None) -> None:
+    assert record(case).agent_error == error
+
+
 def test_the_tree_beats_what_the_agent_did() -> None:
     one, other = play([{"tree": "t", "steps": [EDIT]}, {"tree": "t", "steps": [EDIT]}])
     assert one.facts.current.changed is True
@@ -79,3 +102,19 @@ def test_end_and_question_are_kept() -> None:
 )
 def test_work_is_the_first_line_of_prose(message: str, line: str) -> None:
     assert work_line(message) == line
+
+
+def test_many_failing_tests_are_kept_small_and_still_told_apart() -> None:
+    one = record({"says": "x", "failing": [f"test_{n:03}" for n in range(90)]})
+    other = record({"says": "x", "failing": [f"test_{n:03}" for n in range(91)]})
+    assert one.failing is not None
+    assert len(one.failing) == 21
+    assert one.failing != other.failing
+
+
+@pytest.mark.parametrize(("files", "changed"), [(0, False), (3, True), (None, None)])
+def test_a_status_block_stands_in_where_nothing_was_measured(
+    files: int | None, changed: bool | None
+) -> None:
+    assert record({"says": "x", "block": {"files_modified": files}}).changed is changed
+    assert record({"steps": [EDIT], "block": {"files_modified": 0}}).changed is True

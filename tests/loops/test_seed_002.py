@@ -179,3 +179,24 @@ def test_no_loop_no_escalation() -> None:
     nothing: dict[str, Evidence] = {}
     assert escalation(judged.facts, judged.evidence) is None
     assert escalation(judged.facts, nothing) is None
+
+
+def test_the_same_beginning_with_another_content_is_progress() -> None:
+    start = "Here is what I did in this iteration, in the order of the plan: "
+    rest = (
+        "wrote the lexer and its error messages for every token class that the grammar names",
+        "measured the cache, moved eviction to a timer, and documented how to size it",
+        "ported the command line to subcommands; old flags still work and print a note",
+    )
+    assert not any(loops_at(*(start + words for words in rest)))
+    assert loops_at(*[start + rest[0]] * 3)[-1]
+
+
+def test_failures_that_are_not_the_agents_own_are_no_signature() -> None:
+    said = "Added the {} page. 140 passed, 2 failed (pre-existing, unrelated to this)"
+    assert not any(loops_at(*(said.format(page) for page in ("login", "cart", "search"))))
+
+
+def test_a_file_named_with_its_change_beats_one_that_is_only_named() -> None:
+    said = "Updated fix_plan.md. Updated parser.py - added recovery."
+    assert extract_signature(said) == "parser.py:recovery"

@@ -12,7 +12,11 @@ from exitgate.language.fingerprint import normalise
 
 ERROR_CHARS = 200
 KEPT_DENIALS = 12
+SHORT_CHARS = 400
+"""A failing agent prints no more than this; a longer message is work told."""
 _TIMEOUTS = frozenset({124, 137, 143})
+_CLEAN_EXITS = frozenset({None, 0, 53})
+"""53 is how one agent tells that it ran into its turn limit."""
 
 
 @cache
@@ -23,6 +27,17 @@ def _writes() -> re.Pattern[str]:
         r"|\bsed (?:-\w{1,8} ){0,4}-i|\bperl -\w{0,6}i"
         r"|\b(?:tee|patch|mv|cp|rm|mkdir|touch"
         r"|git (?:apply|commit|am|mv|rm|cherry-pick|revert|merge))\b"
+    )
+
+
+@cache
+def _own_failure() -> re.Pattern[str]:
+    """How a failing agent begins, where it prints plain text and nothing else."""
+    return re.compile(
+        r"(?:api error\b|invalid api key|credit balance|(?:you've|you have) (?:hit|reached) your"
+        r"|(?:\w{1,20} ){0,3}(?:limit|quota) (?:reached|exceeded)|rate limited|overloaded"
+        r"|authentication (?:failed|error)|unauthorized|please run /login|not logged in)",
+        re.IGNORECASE,
     )
 
 
@@ -89,20 +104,25 @@ def _by_target(denial: str) -> tuple[bool, str]:
 def agent_error(facts: Facts, changed: bool | None) -> str | None:
     """The agent's own failure: an API, limit or login error, a crash, a timeout, no word at all.
 
-    A productive run that hit its time limit is no failure.
+    A productive run that hit its time or turn limit is no failure.
     """
     transcript = facts.transcript
+    said = transcript.final_message.strip()
     if transcript.end is EndStatus.ERROR:
-        said = transcript.end_detail or transcript.final_message
-        return normalise(said)[:ERROR_CHARS] or "ended in an error"
+        return normalise(transcript.end_detail or said)[:ERROR_CHARS] or "ended in an error"
     if changed:
         return None
     if facts.exit_code in _TIMEOUTS:
         return "timed out"
-    silent = not transcript.final_message.strip() and not transcript.calls
-    if facts.exit_code and silent:
-        return f"exit code {facts.exit_code}"
-    return "no output" if silent and not transcript.structured else None
+    return None if transcript.calls or transcript.structured else _failure_said(said, facts)
+
+
+def _failure_said(said: str, facts: Facts) -> str | None:
+    """What an agent that did nothing left behind, where that reads as its own failure."""
+    if not said:
+        return f"exit code {facts.exit_code}" if facts.exit_code else "no output"
+    failed = facts.exit_code not in _CLEAN_EXITS or _own_failure().match(said)
+    return normalise(said)[:ERROR_CHARS] if failed and len(said) <= SHORT_CHARS else None
 
 
 def only_tests(facts: Facts, changed: bool | None) -> bool:

@@ -22,10 +22,10 @@ from exitgate.language.activity import (
 from exitgate.language.failure import error_of
 from exitgate.language.fingerprint import message_digest, question_of, without_status_block
 from exitgate.language.printed_tests import last_suite
-from exitgate.language.signature import signature_of
+from exitgate.language.signature import digest, signature_of
 
 WORK_CHARS = 120
-KEPT_FAILING = 50
+KEPT_FAILING = 20
 _FAILING_CHARS = 200
 
 
@@ -43,7 +43,7 @@ class _Tally:
 def record_of(facts: Facts) -> IterationRecord:
     """What the next iterations will compare themselves with."""
     transcript, reading = facts.transcript, facts.reading
-    changed = content_changed(facts)
+    measured = content_changed(facts)
     tally = _tally(facts)
     block = reading.block
     return IterationRecord(
@@ -54,7 +54,7 @@ def record_of(facts: Facts) -> IterationRecord:
         signature=signature_of(transcript),
         error=error_of(transcript),
         tree=facts.changes.tree if isinstance(facts.changes, ChangeSet) else None,
-        changed=changed,
+        changed=_told_change(reading) if measured is None else measured,
         files=_file_count(facts),
         failing=tally.failing,
         tests_passed=tally.passed,
@@ -71,10 +71,10 @@ def record_of(facts: Facts) -> IterationRecord:
         status=block.status if block else None,
         tasks_completed=block.tasks_completed if block else None,
         commits=facts.changes.commits if isinstance(facts.changes, ChangeSet) else None,
-        test_only=only_tests(facts, changed),
+        test_only=only_tests(facts, measured),
         question=question_of(reading),
-        denial=denial_of(transcript, changed),
-        agent_error=agent_error(facts, changed),
+        denial=denial_of(transcript, measured),
+        agent_error=agent_error(facts, measured),
         end=transcript.end,
         cost_usd=facts.usage.cost_usd,
         duration_s=facts.usage.duration_s,
@@ -95,6 +95,14 @@ def content_changed(facts: Facts) -> bool | None:
     if acted is None and agent_error(facts, acted) is not None:
         return False
     return acted
+
+
+def _told_change(reading: Reading) -> bool | None:
+    """Where nothing was measured, the status block's own count stands in."""
+    block = reading.block
+    if block is None or block.files_modified is None:
+        return None
+    return block.files_modified > 0
 
 
 def work_line(message: str) -> str:
@@ -118,9 +126,16 @@ def _tally(facts: Facts) -> _Tally:
     suite = _suite(facts)
     if isinstance(suite, Missing):
         return _Tally(plan_done=done, plan_total=total)
-    failing = tuple(sorted({name[:_FAILING_CHARS] for name in suite.failing})[:KEPT_FAILING])
-    known = failing if failing or not suite.is_red else None
+    known = _kept(suite.failing) if suite.failing or not suite.is_red else None
     return _Tally(known, suite.passed, suite.failed + suite.errors, done, total)
+
+
+def _kept(failing: tuple[str, ...]) -> tuple[str, ...]:
+    """The first names, and for the rest a digest that tells two sets apart."""
+    names = sorted(set(failing))
+    kept = tuple(name[:_FAILING_CHARS] for name in names[:KEPT_FAILING])
+    rest = names[KEPT_FAILING:]
+    return (*kept, f"and {len(rest)} more ({digest(rest)})") if rest else kept
 
 
 def _suite(facts: Facts) -> SuiteRun | Missing:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from hashlib import blake2b
+from itertools import islice
+from zlib import crc32
 
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.failure import error_of
@@ -13,12 +14,16 @@ from exitgate.language.fingerprint import normalise, without_colours, without_st
 
 FALLBACK_CHARS = 50
 READ_CHARS = 20_000
-_KINDS = ("error:", "test-fail:", "search:", "edit:", "run:")
+_MOST_FILES = 20
+_KINDS = ("error:", "test-fail:", "search:", "edit:")
+_UNNAMED = ":modified"
 _CODE = (
     r"ts|tsx|js|jsx|mjs|cjs|vue|svelte|go|py|pyi|rs|java|kt|kts|swift|scala|rb|php|c|cc|cpp|cxx|h|hpp"
     r"|cs|fs|ex|exs|erl|hs|ml|lua|dart|r|jl|sh|bash|sql|html|css|scss|json|ya?ml|toml|md|tf|proto|zig"
 )
 _CAUSES = ("null", "undefined", "none", "nan", "nil", "timeout", "timed out", "enoent", "eacces")
+_NOT_OURS = ("pre-existing", "preexisting", "unrelated", "expected to fail", "known failure")
+"""Failures that the agent names as none of its own tell nothing about its work."""
 _SMALL_WORDS = frozenset(
     {
         "a",
@@ -75,7 +80,7 @@ def _changed_file() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:modified|changed|updated|fixed|edited|refactored|created|rewrote)"
         rf"[ \t]{{1,3}}[`*'\"]{{0,3}}"
-        rf"(?P<file>[\w./@\\-]{{1,200}}\.(?:{_CODE}))\b(?P<rest>[^\n]{{0,200}})",
+        rf"(?P<file>[\w./@\\-]{{1,200}}\.(?:{_CODE}))\b(?=(?P<rest>[^\n]{{0,200}}))",
         re.IGNORECASE,
     )
 
@@ -117,6 +122,8 @@ def is_specific(signature: str) -> bool:
     """True where the signature names an action or an error, and is not merely how it begins."""
     if signature.startswith(_KINDS):
         return True
+    if signature.startswith("run:") or signature.endswith(_UNNAMED):
+        return False
     head = signature.partition(":")[0]
     return ":" in signature and "." in head and " " not in head and "-" not in head.rsplit(".")[-1]
 
@@ -126,9 +133,11 @@ def signature_of(transcript: Transcript) -> str:
     said = extract_signature(transcript.final_message)
     if not transcript.has_tools or is_specific(said):
         return said
+    if edited := _edit_signature(transcript.calls):
+        return edited
     if error := error_of(transcript):
         return f"error:{_slug(error, 8)}"
-    return _done_signature(transcript.calls) or said
+    return _run_signature(transcript.calls) or said
 
 
 def _error_signature(text: str) -> str | None:
@@ -166,6 +175,8 @@ def _test_signature(text: str) -> str | None:
     if match is None:
         return None
     rest = match["rest"]
+    if any(word in rest.lower() for word in _NOT_OURS):
+        return None
     if named := _test_file().match(rest):
         names = ",".join(_test_names(named["names"]))
         return f"{named['file'].rsplit('/', 1)[-1]}:{names}"
@@ -181,13 +192,15 @@ def _test_names(listed: str) -> list[str]:
 
 
 def _file_signature(text: str) -> str | None:
-    match = _changed_file().search(text)
-    if match is None:
-        return None
-    file = re.split(r"[/\\]", match["file"])[-1]
-    action = _action().search(match["rest"])
-    what = (_object(action["object"]) if action else "") or "modified"
-    return f"{file}:{'no-' if action and action['undone'] else ''}{what}"
+    """The first changed file whose change is named; failing that, the first changed file."""
+    unnamed: str | None = None
+    for match in islice(_changed_file().finditer(text), _MOST_FILES):
+        file = re.split(r"[/\\]", match["file"])[-1]
+        action = _action().search(match["rest"].split(". ")[0])
+        if action and (what := _object(action["object"])):
+            return f"{file}:{'no-' if action['undone'] else ''}{what}"
+        unnamed = unnamed or f"{file}{_UNNAMED}"
+    return unnamed
 
 
 def _object(words: str) -> str:
@@ -224,19 +237,24 @@ def _slug(text: str, most: int) -> str:
     return "-".join(word for word in telling[:most] if word)
 
 
-def _done_signature(calls: tuple[ToolCall, ...]) -> str | None:
-    """The last edits or the last command, with a digest, so that new content differs."""
+def _edit_signature(calls: tuple[ToolCall, ...]) -> str | None:
+    """The last edits with a digest of their content, so that new content differs."""
     edits = [call for call in calls if call.kind is CallKind.EDIT and not call.failed][-3:]
-    if edits:
-        names = sorted({path.rsplit("/", 1)[-1] for call in edits for path in call.paths})
-        return f"edit:{','.join(names[:3])}-{_digest(call.input for call in edits)}"
-    commands = [call for call in calls if call.kind is CallKind.RUN][-1:]
-    if not commands:
+    if not edits:
         return None
-    last = commands[0]
+    names = sorted({path.rsplit("/", 1)[-1] for call in edits for path in call.paths})
+    return f"edit:{','.join(names[:3])}-{digest(call.input for call in edits)}"
+
+
+def _run_signature(calls: tuple[ToolCall, ...]) -> str | None:
+    """The last command with a digest of its result."""
+    last = next((call for call in reversed(calls) if call.kind is CallKind.RUN), None)
+    if last is None:
+        return None
     result = normalise(last.output or "")
-    return f"run:{_slug(last.command, 4)}-{_digest((last.command, result))}"
+    return f"run:{_slug(last.command, 4)}-{digest((last.command, result))}"
 
 
-def _digest(parts: Iterable[str]) -> str:
-    return blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=4).hexdigest()
+def digest(parts: Iterable[str]) -> str:
+    """Eight characters that tell two lists of texts apart."""
+    return f"{crc32(chr(0).join(parts).encode('utf-8', 'replace')):08x}"

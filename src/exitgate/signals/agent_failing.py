@@ -13,13 +13,10 @@ False alarms: a productive run that ran into its time or turn limit is no failur
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 from exitgate.core.evidence import Evidence, clear, found
 from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
-from exitgate.core.policy import STRICT, Count
+from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
@@ -27,14 +24,7 @@ from exitgate.core.trend import numbers, refs, timeline
 NAME = "agent_failing"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    threshold: Count = 3
-    """Iterations in a row that end in the agent's own error."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, options: InARow) -> Evidence:
     error = facts.current.agent_error
     if error is None:
         return clear(NAME, "the agent ran to its own end")
@@ -62,5 +52,5 @@ def _failed_at_end(records: tuple[IterationRecord, ...]) -> list[IterationRecord
 
 
 SIGNAL = Signal(
-    name=NAME, question="Does the agent itself keep failing?", check=check, options=Options
+    name=NAME, question="Does the agent itself keep failing?", check=check, options=InARow
 )

@@ -13,12 +13,9 @@ threshold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
-from exitgate.core.policy import STRICT, Count
+from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, numbers, refs, timeline
@@ -26,14 +23,7 @@ from exitgate.core.trend import equal_at_end, numbers, refs, timeline
 NAME = "idle"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    threshold: Count = 3
-    """Iterations in a row without any tool call."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, options: InARow) -> Evidence:
     calls = facts.current.tool_calls
     if calls is None:
         return unmeasured(NAME, f"{facts.transcript.format} output does not record tool calls")
@@ -57,5 +47,5 @@ SIGNAL = Signal(
     name=NAME,
     question="Did the agent only talk, without a single tool call?",
     check=check,
-    options=Options,
+    options=InARow,
 )

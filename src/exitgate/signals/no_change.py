@@ -15,12 +15,9 @@ nor starts the count afresh.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
-from exitgate.core.policy import STRICT, Count
+from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline, unchanged_streak
@@ -28,14 +25,7 @@ from exitgate.core.trend import numbers, refs, timeline, unchanged_streak
 NAME = "no_change"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    threshold: Count = 3
-    """Iterations in a row without a change."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, options: InARow) -> Evidence:
     records = timeline(facts)
     still = unchanged_streak(records)
     if facts.current.changed is None and not still:
@@ -56,5 +46,5 @@ SIGNAL = Signal(
     name=NAME,
     question="Did nothing change for several iterations?",
     check=check,
-    options=Options,
+    options=InARow,
 )

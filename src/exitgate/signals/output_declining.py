@@ -13,7 +13,6 @@ False alarms: a short closing message is normal; so is a long report before a sm
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import median
 from typing import Any, ClassVar
 
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
@@ -48,7 +47,7 @@ def check(facts: Facts, options: Options) -> Evidence:
     if not spoken:
         return unmeasured(NAME, "no earlier message to compare with")
     compared = spoken[-_COMPARED:]
-    before = round(median(record.message_length for record in compared))
+    before = sorted(record.message_length for record in compared)[len(compared) // 2]
     decline = Decline(before, facts.current.message_length)
     if decline.percent < options.reduction:
         return clear(NAME, f"{decline.now} characters after {before}", measure=decline)

@@ -12,13 +12,10 @@ False alarms: a denial after which work still landed was recovered from and is n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 from exitgate.core.evidence import Evidence, clear, found
 from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
-from exitgate.core.policy import STRICT, Count
+from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
@@ -26,14 +23,7 @@ from exitgate.core.trend import numbers, refs, timeline
 NAME = "repeated_denial"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    threshold: Count = 3
-    """Iterations in a row that are refused the same."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, options: InARow) -> Evidence:
     shared = _denials(facts.current)
     if not shared:
         return clear(NAME, "nothing was refused for good")
@@ -64,5 +54,5 @@ SIGNAL = Signal(
     name=NAME,
     question="Is the agent refused the same permission again and again?",
     check=check,
-    options=Options,
+    options=InARow,
 )

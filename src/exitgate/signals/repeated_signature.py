@@ -10,7 +10,8 @@ start to work by itself.
 Example: iterations 3, 4 and 5 all read "Fixed auth.ts - added null check".
 
 False alarms: a plan that moves on or tests that newly pass clear it, whatever the words; a
-signature that is only how the message begins is ignored while content changes.
+signature that is only how the message begins is ignored while content changes or the rest of the
+message differs.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
 from exitgate.language.signature import is_specific
+from exitgate.language.similar import alike
 
 NAME = "repeated_signature"
+_ALIKE = 80
+"""Percent from which messages with the same beginning count as the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,10 @@ def _cycling(facts: Facts, options: Options) -> Evidence | None:
 def _progress(records: tuple[IterationRecord, ...] | list[IterationRecord]) -> bool:
     if moved_on(records):
         return True
-    vague = not all(is_specific(record.signature) for record in records)
-    return vague and any(record.changed for record in records[1:])
+    if all(is_specific(record.signature) for record in records):
+        return False
+    changed = any(record.changed for record in records[1:])
+    return changed or not alike(records[0].message, records[-1].message, _ALIKE)
 
 
 SIGNAL = Signal(

@@ -13,12 +13,9 @@ it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
-from exitgate.core.policy import STRICT, Count
+from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
@@ -26,14 +23,7 @@ from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
 NAME = "same_failures"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    threshold: Count = 3
-    """Iterations in a row with the same failing tests."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, options: InARow) -> Evidence:
     failing = facts.current.failing
     if failing is None:
         return unmeasured(NAME, "no test result names the failing tests")
@@ -41,13 +31,14 @@ def check(facts: Facts, options: Options) -> Evidence:
         return clear(NAME, "no test fails")
     records = timeline(facts)
     same = equal_at_end(records, [record.failing for record in records])
-    names = ", ".join(failing[:3]) + (f" and {len(failing) - 3} more" if len(failing) > 3 else "")
+    count = facts.current.tests_failed or len(failing)
+    names = ", ".join(failing[:3]) + (f" and {count - 3} more" if count > 3 else "")
     measure = Repeats(names, len(same), numbers(same))
     if len(same) < options.threshold or moved_on(same):
         return clear(NAME, f"the same tests fail for {len(same)} iterations", measure=measure)
     return found(
         NAME,
-        f"the same {len(failing)} tests fail for {len(same)} iterations: {names}"[:300],
+        f"the same {count} tests fail for {len(same)} iterations: {names}"[:300],
         strength=0.9,
         refs=refs(same),
         measure=measure,
@@ -55,5 +46,5 @@ def check(facts: Facts, options: Options) -> Evidence:
 
 
 SIGNAL = Signal(
-    name=NAME, question="Do exactly the same tests keep failing?", check=check, options=Options
+    name=NAME, question="Do exactly the same tests keep failing?", check=check, options=InARow
 )

@@ -11,13 +11,10 @@ False alarms: tests plus a real fix are work; so is writing tests, which changes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 from exitgate.core.evidence import Evidence, clear, found
 from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
-from exitgate.core.policy import STRICT, Count
+from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
@@ -25,14 +22,7 @@ from exitgate.core.trend import numbers, refs, timeline
 NAME = "test_saturation"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    threshold: Count = 3
-    """Iterations in a row that only ran tests."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, options: InARow) -> Evidence:
     only = _test_only_at_end(timeline(facts))
     measure = Repeats("only tests", len(only), numbers(only))
     if len(only) < options.threshold:
@@ -55,4 +45,4 @@ def _test_only_at_end(records: tuple[IterationRecord, ...]) -> list[IterationRec
     return only
 
 
-SIGNAL = Signal(name=NAME, question="Does the agent only run tests?", check=check, options=Options)
+SIGNAL = Signal(name=NAME, question="Does the agent only run tests?", check=check, options=InARow)

@@ -11,7 +11,7 @@ from exitgate.core.facts import Facts
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.line_runners import read_go, read_tap
-from exitgate.language.runner_commands import is_test_command, only_shows
+from exitgate.language.runner_commands import is_suite_command, is_test_command, only_shows
 from exitgate.language.runner_table import RUNNERS, Runner, compiled
 
 __all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
@@ -19,7 +19,7 @@ __all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
 KEPT_NAMES = 200
 PASSED = frozenset({"passed", "xpassed", "passing", "pass"})
 FAILED = frozenset({"failed", "failures", "failure", "unexpected successes"})
-ERRORS = frozenset({"error", "errors"})
+ERRORS = frozenset({"error", "errors", "exceptions"})
 SKIPPED = frozenset(["skipped", "todo", "pending", "xfailed", "ignored", "incomplete", "risky"]) | {
     "expected failures"
 }
@@ -57,7 +57,7 @@ def last_suite(transcript: Transcript) -> SuiteRun | Missing:
         if suite is not None:
             doubtful = silent_failure or (silent and suite.is_red)
             return Missing(silent) if doubtful else suite
-        if not silent and is_test_command(call.command):
+        if not silent and is_suite_command(call.command):
             silent_failure = call.failed
             silent = f"step {at} ran tests but printed no summary"
     return Missing(silent or "no test run is recorded in the transcript")
@@ -105,7 +105,7 @@ def _by_runner(text: str) -> Iterator[tuple[str, SuiteRun]]:
         go = read_go(text)
         if go is not None:
             yield "go", go
-    if "1.." in text and (tap := read_tap(text)) is not None:
+    if ("1.." in text or "not ok " in text) and (tap := read_tap(text)) is not None:
         yield "tap", tap
 
 

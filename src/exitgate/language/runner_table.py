@@ -50,6 +50,12 @@ RUNNERS = (
         names=r"^(?:FAILED|ERROR) (?P<name>\S[^\n]{0,300}?)(?: - [^\n]*+)?$",
     ),
     Runner(
+        "sympy",
+        ("tests finished: ",),
+        rf"^=*+ tests finished: (?P<counts>{N} [a-z ]{{4,20}}+"
+        rf"(?:, {N} [a-z ]{{4,20}}+){{0,6}}+), in ",
+    ),
+    Runner(
         "unittest",
         ("Ran ",),
         rf"^Ran (?P<t>{N}) tests? in [\d.]{{1,12}}s\s{{1,8}}+"

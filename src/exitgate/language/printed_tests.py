@@ -42,25 +42,50 @@ def known_suite(facts: Facts) -> SuiteRun | Missing:
 
 @lru_cache(maxsize=1)
 def last_suite(transcript: Transcript) -> SuiteRun | Missing:
-    """The newest test run of the transcript.
+    """The newest test run of the transcript, unless it is worthless.
 
-    A newer run that printed no summary makes an older one worthless: a crash proves nothing,
-    and a silent success may have mended what failed before.
+    A newer run without a summary makes it so: a crash proves nothing, and a silent success may
+    have mended what failed. So does an older run with more failures than were tested since.
     """
-    silent = ""
-    silent_failure = False
+    silent, crashed = "", False
+    runs = _runs(transcript)
+    for at, call, suite in runs:
+        if suite is None:
+            if not silent:
+                silent, crashed = f"step {at} ran tests but printed no summary", call.failed
+            continue
+        if crashed or (silent and suite.is_red):
+            return Missing(silent)
+        return suite if suite.is_red else _unless_narrow(suite, runs)
+    return Missing(silent or "no test run is recorded in the transcript")
+
+
+def _runs(transcript: Transcript) -> Iterator[tuple[int, ToolCall, SuiteRun | None]]:
+    """Test runs, newest first, each with its step and with its summary where it printed one."""
     for at in range(len(transcript.steps), 0, -1):
         call = transcript.steps[at - 1]
-        if not isinstance(call, ToolCall) or call.kind is not CallKind.RUN:
+        if isinstance(call, ToolCall) and call.kind is CallKind.RUN:
+            suite = _suite_of(call, f"step {at}")
+            if suite is not None or is_suite_command(call.command):
+                yield at, call, suite
+
+
+def _unless_narrow(
+    newest: SuiteRun, older: Iterator[tuple[int, ToolCall, SuiteRun | None]]
+) -> SuiteRun | Missing:
+    """Passing one test does not mend the five that failed in the run before it."""
+    most = newest.collected
+    for at, _, suite in older:
+        if suite is None:
             continue
-        suite = _suite_of(call, f"step {at}")
-        if suite is not None:
-            doubtful = silent_failure or (silent and suite.is_red)
-            return Missing(silent) if doubtful else suite
-        if not silent and is_suite_command(call.command):
-            silent_failure = call.failed
-            silent = f"step {at} ran tests but printed no summary"
-    return Missing(silent or "no test run is recorded in the transcript")
+        failures = suite.failed + suite.errors
+        if failures > most:
+            ran = f"only {most} tests were seen to pass since"
+            return Missing(f"{failures} tests failed at step {at} and {ran}")
+        if suite.is_red:
+            break
+        most = max(most, suite.collected)
+    return newest
 
 
 def _suite_of(call: ToolCall, ref: str) -> SuiteRun | None:

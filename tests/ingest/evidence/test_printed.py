@@ -52,7 +52,23 @@ def test_the_newest_run_wins() -> None:
 
 def test_a_crash_after_a_pass_is_no_pass() -> None:
     crashed = run("pytest", "ImportError while loading conftest", 4)
+    silent = run("./gradlew test", "BUILD SUCCESSFUL", 0)
     assert told(GREEN, crashed) == Missing("step 2 ran tests but printed no summary")
+    assert told(GREEN, silent, crashed) == Missing("step 3 ran tests but printed no summary")
+    assert told(GREEN, crashed, GREEN) == SuiteRun(3, source=SuiteSource.PRINTED, refs=("step 3",))
+
+
+def test_a_narrow_pass_does_not_mend_a_wide_failure() -> None:
+    wide = run("pytest", "5 failed, 40 passed in 3.1s", 1)
+    one = run("pytest tests/test_a.py::test_b", "1 passed in 0.1s", 0)
+    again = run("pytest --lf", "5 passed in 0.4s", 0)
+    assert told(wide, one) == Missing(
+        "5 tests failed at step 1 and only 1 tests were seen to pass since"
+    )
+    for calls in ((wide, again), (wide, again, one), (one, wide, again)):
+        suite = told(*calls)
+        assert isinstance(suite, SuiteRun)
+        assert suite.is_green
 
 
 def test_a_trial_script_that_fails_leaves_the_suite_as_it_was() -> None:

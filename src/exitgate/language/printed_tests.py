@@ -17,6 +17,9 @@ from exitgate.language.runner_table import RUNNERS, Runner, compiled
 __all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
 
 KEPT_NAMES = 200
+STEMS = ("est", "pass", "fail", "FAIL", "xample", "ssertion", "skipped", "error", "ok ", "1..")
+"""Every summary holds one of these, and much other output does not."""
+GO_HINTS = ("--- PASS", "--- FAIL", "--- SKIP", "ok  ", "FAIL\t", "FAIL  ", "[no test files]")
 PASSED = frozenset({"passed", "xpassed", "passing", "pass"})
 FAILED = frozenset({"failed", "failures", "failure", "unexpected successes"})
 ERRORS = frozenset({"error", "errors", "exceptions"})
@@ -122,11 +125,13 @@ def _plain(text: str) -> str:
 
 
 def _by_runner(text: str) -> Iterator[tuple[str, SuiteRun]]:
+    if not any(stem in text for stem in STEMS):
+        return
     for runner in RUNNERS:
         if any(hint in text for hint in runner.hints):
             for suite in _read(runner, text):
                 yield runner.name, suite
-    if "--- " in text or "ok  " in text or "FAIL\t" in text or "[no test files]" in text:
+    if any(hint in text for hint in GO_HINTS):
         go = read_go(text)
         if go is not None:
             yield "go", go

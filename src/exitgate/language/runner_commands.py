@@ -60,7 +60,7 @@ def _separators() -> re.Pattern[str]:
 @cache
 def _quoted() -> re.Pattern[str]:
     """Quoted text; a quote that never closes reaches to the end, so no text is read twice."""
-    return re.compile(r"""\"(?:[^"\\]|\\.)*+(?:"|\Z)|'[^']*+(?:'|\Z)""", re.DOTALL)
+    return re.compile(r"""\"(?:[^"\\]|\\.?)*+(?:"|\Z)|'[^']*+(?:'|\Z)""", re.DOTALL)
 
 
 @cache

@@ -175,11 +175,13 @@ def test_what_the_transcript_printed_counts_less_than_a_report() -> None:
 def test_failing_tests_are_named_and_new_ones_counted() -> None:
     strength, refs = ask("tests_fail", RED)
     assert (strength, refs) == (1.0, ("junit.xml", "a::b", "a::c"))
-    before = History(recent=(IterationRecord(number=1, failing=("a::b",)),))
+    before = History(recent=(IterationRecord(number=1, failing=("a::b", "a::old")),))
     asked = SIGNALS["tests_fail"]
     seen = asked.check(replace(RED, history=before), asked.options())
-    assert seen.headline.endswith("1 of them new")
-    assert seen.measure == tests_fail.Failures(RED.tests, ("a::c",))  # type: ignore[arg-type]
+    assert seen.headline.endswith("1 of them new, 1 mended")
+    assert seen.measure == tests_fail.Failures(RED.tests, ("a::c",), ("a::old",))  # type: ignore[arg-type]
+    green = asked.check(replace(GREEN, history=before), asked.options())
+    assert green.headline == "no test fails, 2 mended"
     unknown = History(recent=(IterationRecord(number=1, failing=None),))
     seen = asked.check(replace(RED, history=unknown), asked.options())
     assert "new" not in seen.headline

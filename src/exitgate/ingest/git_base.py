@@ -46,6 +46,8 @@ def commits_between(view: View, base: Base, head: str | None) -> int | None:
     """How many commits lead from the base to HEAD; None where the base is not known."""
     if head is None or base.commit is None:
         return None if head else 0
+    if base.commit == head:
+        return 0
     try:
         return int(view.ask("rev-list", "--count", f"{base.commit}..{head}"))
     except (GitFailed, ValueError):

@@ -59,7 +59,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
     notes = [chosen.note] if chosen.note else []
     try:
         files = _files(view, chosen.tree, tree, content)
-        patch, patch_notes = _patch(view, chosen.tree, tree, limits.message_chars)
+        patch, patch_notes = _patch(view, chosen.tree, tree, limits.message_chars if files else 0)
         notes += patch_notes
     except GitFailed:
         files, patch = _names(view, chosen.tree, tree, content), None
@@ -172,6 +172,8 @@ def _add_large(files: dict[str, FileChange], path: bytes, content: Content) -> N
 
 def _patch(view: View, base: str, tree: str, most: int) -> tuple[str, list[str]]:
     """The unified diff, bounded for each file so that a large one does not hide the others."""
+    if not most:
+        return "", []
     raw = view.head_of(
         most * PATCH_SHARE, *DIFF, *RENAMES, "-p", "--src-prefix=a/", "--dst-prefix=b/", base, tree
     )

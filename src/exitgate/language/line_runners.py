@@ -59,7 +59,7 @@ def _tap() -> re.Pattern[str]:
 
 
 def read_tap(text: str) -> SuiteRun | None:
-    """Test Anything Protocol, known by its plan line."""
+    """Test Anything Protocol, known by its plan line; without one only a failure is believed."""
     planned, passed, skipped = -1, 0, 0
     failing: list[str] = []
     for hit in _tap().finditer(text):
@@ -73,7 +73,8 @@ def read_tap(text: str) -> SuiteRun | None:
             passed += 1
         else:
             failing.append(rest.strip().removeprefix("- ")[:NAME_CHARS])
-    if planned < 0 or (planned and not passed + skipped + len(failing)):
+    seen = passed + skipped + len(failing)
+    if (planned < 0 and (not failing or seen < 2)) or (planned > 0 and not seen):
         return None
     return SuiteRun(
         passed=passed,

@@ -11,15 +11,18 @@ from exitgate.core.facts import Facts
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.line_runners import read_go, read_tap
-from exitgate.language.runner_commands import is_test_command, only_shows
+from exitgate.language.runner_commands import is_suite_command, is_test_command, only_shows
 from exitgate.language.runner_table import RUNNERS, Runner, compiled
 
 __all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
 
 KEPT_NAMES = 200
+STEMS = ("est", "pass", "fail", "FAIL", "xample", "ssertion", "skipped", "error", "ok ", "1..")
+"""Every summary holds one of these, and much other output does not."""
+GO_HINTS = ("--- PASS", "--- FAIL", "--- SKIP", "ok  ", "FAIL\t", "FAIL  ", "[no test files]")
 PASSED = frozenset({"passed", "xpassed", "passing", "pass"})
 FAILED = frozenset({"failed", "failures", "failure", "unexpected successes"})
-ERRORS = frozenset({"error", "errors"})
+ERRORS = frozenset({"error", "errors", "exceptions"})
 SKIPPED = frozenset(["skipped", "todo", "pending", "xfailed", "ignored", "incomplete", "risky"]) | {
     "expected failures"
 }
@@ -42,25 +45,50 @@ def known_suite(facts: Facts) -> SuiteRun | Missing:
 
 @lru_cache(maxsize=1)
 def last_suite(transcript: Transcript) -> SuiteRun | Missing:
-    """The newest test run of the transcript.
+    """The newest test run of the transcript, unless it is worthless.
 
-    A newer run that printed no summary makes an older one worthless: a crash proves nothing,
-    and a silent success may have mended what failed before.
+    A newer run without a summary makes it so: a crash proves nothing, and a silent success may
+    have mended what failed. So does an older run with more failures than were tested since.
     """
-    silent = ""
-    silent_failure = False
+    silent, crashed = "", False
+    runs = _runs(transcript)
+    for at, call, suite in runs:
+        if suite is None:
+            if not silent:
+                silent, crashed = f"step {at} ran tests but printed no summary", call.failed
+            continue
+        if crashed or (silent and suite.is_red):
+            return Missing(silent)
+        return suite if suite.is_red else _unless_narrow(suite, runs)
+    return Missing(silent or "no test run is recorded in the transcript")
+
+
+def _runs(transcript: Transcript) -> Iterator[tuple[int, ToolCall, SuiteRun | None]]:
+    """Test runs, newest first, each with its step and with its summary where it printed one."""
     for at in range(len(transcript.steps), 0, -1):
         call = transcript.steps[at - 1]
-        if not isinstance(call, ToolCall) or call.kind is not CallKind.RUN:
+        if isinstance(call, ToolCall) and call.kind is CallKind.RUN:
+            suite = _suite_of(call, f"step {at}")
+            if suite is not None or is_suite_command(call.command):
+                yield at, call, suite
+
+
+def _unless_narrow(
+    newest: SuiteRun, older: Iterator[tuple[int, ToolCall, SuiteRun | None]]
+) -> SuiteRun | Missing:
+    """Passing one test does not mend the five that failed in the run before it."""
+    most = newest.collected
+    for at, _, suite in older:
+        if suite is None:
             continue
-        suite = _suite_of(call, f"step {at}")
-        if suite is not None:
-            doubtful = silent_failure or (silent and suite.is_red)
-            return Missing(silent) if doubtful else suite
-        if not silent and is_test_command(call.command):
-            silent_failure = call.failed
-            silent = f"step {at} ran tests but printed no summary"
-    return Missing(silent or "no test run is recorded in the transcript")
+        failures = suite.failed + suite.errors
+        if failures > most:
+            ran = f"only {most} tests were seen to pass since"
+            return Missing(f"{failures} tests failed at step {at} and {ran}")
+        if suite.is_red:
+            break
+        most = max(most, suite.collected)
+    return newest
 
 
 def _suite_of(call: ToolCall, ref: str) -> SuiteRun | None:
@@ -97,15 +125,17 @@ def _plain(text: str) -> str:
 
 
 def _by_runner(text: str) -> Iterator[tuple[str, SuiteRun]]:
+    if not any(stem in text for stem in STEMS):
+        return
     for runner in RUNNERS:
         if any(hint in text for hint in runner.hints):
             for suite in _read(runner, text):
                 yield runner.name, suite
-    if "--- " in text or "ok  " in text or "FAIL\t" in text or "[no test files]" in text:
+    if any(hint in text for hint in GO_HINTS):
         go = read_go(text)
         if go is not None:
             yield "go", go
-    if "1.." in text and (tap := read_tap(text)) is not None:
+    if ("1.." in text or "not ok " in text) and (tap := read_tap(text)) is not None:
         yield "tap", tap
 
 

@@ -58,9 +58,25 @@ def _separators() -> re.Pattern[str]:
 
 
 @cache
+def _quoted() -> re.Pattern[str]:
+    """Quoted text; a quote that never closes reaches to the end, so no text is read twice."""
+    return re.compile(r"""\"(?:[^"\\]|\\.?)*+(?:"|\Z)|'[^']*+(?:'|\Z)""", re.DOTALL)
+
+
+@cache
+def _for_shell() -> re.Pattern[str]:
+    return re.compile(r"\b(?:ba|z|da)?sh\s{1,4}-\w{0,3}c\s{1,4}$")
+
+
+@cache
+def _heredoc() -> re.Pattern[str]:
+    return re.compile(r"<<-?\s{0,4}['\"]?(\w{1,60})")
+
+
+@cache
 def _test_file() -> re.Pattern[str]:
     """A script that is a test by its name: `run_tests.sh`, `test_x.py`, `tests/run.js`."""
-    return re.compile(r"(?:^|[/_.-])(?:tests?|spec)(?=$|[/_.-])|_test\.\w{1,4}$")
+    return re.compile(r"(?:^|[/_.-])(?:run)?(?:tests?|spec)(?=$|[/_.-])|_test\.\w{1,4}$")
 
 
 @cache
@@ -71,6 +87,11 @@ def _log_name() -> re.Pattern[str]:
 def is_test_command(command: str) -> bool:
     """True where any part of a shell line runs tests; installing a runner does not."""
     return any(_runs_tests(words) for words in _parts(command))
+
+
+def is_suite_command(command: str) -> bool:
+    """True where a test runner is called, not only a script whose name says test."""
+    return any(_runs_tests(words) and not _is_own_script(words) for words in _parts(command))
 
 
 def only_shows(command: str) -> bool:
@@ -91,12 +112,33 @@ def _shows_log(words: list[str]) -> bool:
 def _parts(command: str) -> list[list[str]]:
     """The simple commands of a line, without assignments, wrappers and their options."""
     found = []
-    for part in _separators().split(command[:COMMAND_CHARS]):
+    for part in _separators().split(_without_data(command[:COMMAND_CHARS])):
         words = [word.strip("'\"") for word in part.split()]
         words = _unwrapped([word for word in words if word])
         if words:
             found.append(words)
     return found
+
+
+def _without_data(command: str) -> str:
+    """The line without what it only writes or passes on: here-documents and quoted text."""
+    kept, end = [], ""
+    for line in command.splitlines():
+        if end:
+            end = "" if line.strip() == end else end
+            continue
+        kept.append(line)
+        opened = _heredoc().search(line)
+        end = opened[1] if opened else ""
+    return _quoted().sub(_quoted_meaning, "\n".join(kept))
+
+
+def _quoted_meaning(hit: re.Match[str]) -> str:
+    """A script for a shell is read on; other text with spaces in it is one plain argument."""
+    text = hit[0][1:-1]
+    if _for_shell().search(hit.string[max(0, hit.start() - 16) : hit.start()]):
+        return f";{text};"
+    return "quoted" if _separators().search(text) or " " in text else text
 
 
 def _unwrapped(words: list[str]) -> list[str]:
@@ -144,6 +186,12 @@ def _is_test_script(words: list[str]) -> bool:
     return ("/" in target or by_shell) and bool(_test_file().search(target))
 
 
+def _is_own_script(words: list[str]) -> bool:
+    """`python test_idea.py`: a trial of the agent's own, which prints what it likes."""
+    by_python = bool(PYTHON.fullmatch(_base(words[0]))) and "-m" not in words
+    return (by_python and "manage.py" not in words[1:2]) or _is_test_script(words)
+
+
 def _script_is_test(rest: list[str]) -> bool:
     """`npm test`, `yarn run test:unit`, `pnpm --filter web test`; not `npm install jest`."""
     words = [word for word in rest if not word.startswith("-")]
@@ -158,6 +206,8 @@ def _python_runs_tests(rest: list[str]) -> bool:
     if "-m" in rest:
         module = rest[rest.index("-m") + 1 :][:1]
         return bool(module) and module[0] in ("pytest", "unittest", "nose2", "nose", "tox", "nox")
+    if "-c" in rest:
+        return False
     script = _first_name(rest)
     return (_base(script) == "manage.py" and "test" in rest) or bool(_test_file().search(script))
 

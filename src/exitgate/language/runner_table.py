@@ -39,15 +39,22 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 _PYTEST_WORDS = "failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun"
+_PYTEST_HINTS = tuple(f" {word.rstrip('?')} in " for word in _PYTEST_WORDS.split("|"))
 
 RUNNERS = (
     Runner(
         "pytest",
-        (" passed", " failed", " skipped", " error", "no tests ", "collected 0 items"),
+        (*_PYTEST_HINTS, " warning in ", " error in ", "no tests ", "collected 0 items"),
         rf"^(?:=++ )?(?P<counts>{N} (?:{_PYTEST_WORDS})(?:, {N} (?:{_PYTEST_WORDS})){{0,9}}+)"
         r" in [\d.]{1,12}s\b",
         zero=r"^(?:=++ )?no tests (?:ran|collected)\b|^collected 0 items$",
         names=r"^(?:FAILED|ERROR) (?P<name>\S[^\n]{0,300}?)(?: - [^\n]*+)?$",
+    ),
+    Runner(
+        "sympy",
+        ("tests finished: ",),
+        rf"^=*+ tests finished: (?P<counts>{N} [a-z ]{{4,20}}+"
+        rf"(?:, {N} [a-z ]{{4,20}}+){{0,6}}+), in ",
     ),
     Runner(
         "unittest",

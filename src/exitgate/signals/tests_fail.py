@@ -31,38 +31,43 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """The failing run; `new` are names that did not fail before, None where that is unknown."""
+    """The run beside the one before: None where the names before are not known."""
 
     suite: SuiteRun
     new: tuple[str, ...] | None
+    """Names that fail now and did not before."""
+    mended: tuple[str, ...] | None = None
+    """Names that failed before and do not any more."""
 
 
 def check(facts: Facts, options: Options) -> Evidence:
     suite = known_suite(facts)
     if isinstance(suite, Missing):
         return unmeasured(NAME, suite.why)
+    failures = _beside_the_last(facts, suite)
     if not suite.is_red:
-        return clear(NAME, "no test fails", refs=suite.refs, measure=Failures(suite, ()))
-    last = facts.history.last
-    before = last.failing if last else None
-    failures = Failures(suite, newly_failing(before, suite.failing))
+        return clear(NAME, _headline(failures), refs=suite.refs, measure=failures)
     strength = options.printed_strength if suite.source is SuiteSource.PRINTED else 1.0
     refs = (*suite.refs, *suite.failing[:SHOWN_NAMES])
     return found(NAME, _headline(failures), strength=strength, refs=refs, measure=failures)
 
 
-def newly_failing(before: tuple[str, ...] | None, after: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Names that fail now and did not before; None where the names before are not known."""
-    if before is None:
-        return None
-    return tuple(sorted(set(after) - set(before)))
+def _beside_the_last(facts: Facts, suite: SuiteRun) -> Failures:
+    last = facts.history.last
+    if last is None or last.failing is None:
+        return Failures(suite, None)
+    before, after = set(last.failing), set(suite.failing)
+    return Failures(suite, tuple(sorted(after - before)), tuple(sorted(before - after)))
 
 
 def _headline(failures: Failures) -> str:
     suite = failures.suite
-    count = suite.failed + suite.errors
-    told = f"{count} of {suite.collected} tests fail ({suite.source})"
-    return told if failures.new is None else f"{told}, {len(failures.new)} of them new"
+    told = f"{suite.failed + suite.errors} of {suite.collected} tests fail ({suite.source})"
+    if not suite.is_red:
+        told = "no test fails"
+    if failures.new:
+        told += f", {len(failures.new)} of them new"
+    return f"{told}, {len(failures.mended)} mended" if failures.mended else told
 
 
 SIGNAL = Signal(name=NAME, question="Do tests fail?", check=check, options=Options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 from pathlib import Path
 
@@ -295,6 +296,34 @@ def test_a_noisy_file_does_not_hide_the_next_one(work: Workspace) -> None:
     result = read_changes(work.top, base=None, ignore=(), limits=Limits(message_chars=8_000))
     assert isinstance(result, ChangeSet)
     assert "+assert True" in (result.patch or "")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_mix_of_changes_is_seen_as_git_sees_it(work: Workspace, seed: int) -> None:
+    """Staged, committed or neither: the answer is git's own for the work tree as it is."""
+    chance = random.Random(seed)
+    base = work.git("rev-parse", "HEAD")
+    for number in range(12):
+        path = chance.choice(("a.py", "b.py", "gone.py", "d/x.py", "d/y.py", "e"))
+        match chance.randrange(5):
+            case 0 if (work.top / path).exists():
+                (work.top / path).unlink()
+            case 1:
+                work.git("add", "-A")
+            case 2:
+                work.commit()
+            case 3 if (work.top / path).exists():
+                (work.top / path).chmod(0o755)
+            case _:
+                work.write(path, "".join(f"{number} {n}\n" for n in range(chance.randrange(9))))
+    seen = changes(work, base)
+    assert changes(work, base) == seen, "the same work tree gives the same answer"
+    work.git("add", "-A")
+    listing = work.git("diff", "--cached", "--no-renames", "--numstat", base).splitlines()
+    expected = {tuple(line.split("\t")) for line in listing}
+    mine = {(str(f.added), str(f.deleted), f.path) for f in seen.files if f.status != "R"}
+    renamed = {name for f in seen.files if f.status == "R" for name in (f.path, f.old_path)}
+    assert {line for line in expected if line[2] not in renamed} == mine
 
 
 def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,27 @@ def test_the_newest_run_wins() -> None:
 
 def test_a_crash_after_a_pass_is_no_pass() -> None:
     crashed = run("pytest", "ImportError while loading conftest", 4)
+    silent = run("./gradlew test", "BUILD SUCCESSFUL", 0)
     assert told(GREEN, crashed) == Missing("step 2 ran tests but printed no summary")
+    assert told(GREEN, silent, crashed) == Missing("step 3 ran tests but printed no summary")
+    assert told(GREEN, crashed, GREEN) == SuiteRun(3, source=SuiteSource.PRINTED, refs=("step 3",))
+
+
+def test_a_narrow_pass_does_not_mend_a_wide_failure() -> None:
+    wide = run("pytest", "5 failed, 40 passed in 3.1s", 1)
+    one = run("pytest tests/test_a.py::test_b", "1 passed in 0.1s", 0)
+    again = run("pytest --lf", "5 passed in 0.4s", 0)
+    assert told(wide, one) == Missing(
+        "5 tests failed at step 1 and only 1 tests were seen to pass since"
+    )
+    for calls in ((wide, again), (wide, again, one), (one, wide, again)):
+        suite = told(*calls)
+        assert isinstance(suite, SuiteRun)
+        assert suite.is_green
+
+
+def test_a_trial_script_that_fails_leaves_the_suite_as_it_was() -> None:
+    assert told(GREEN, run("python test_idea.py", "Traceback", 1)) == told(GREEN)
 
 
 def test_a_silent_success_may_have_mended_a_failure_but_proves_nothing() -> None:
@@ -122,6 +142,8 @@ php artisan test
 bun test
 node --test
 python tests/test_all.py
+python runtests.py models
+bash -lc "cd app && pytest -q"
 pytest 2>&1 | tail -20""".splitlines(),
 )
 def test_commands_that_run_tests(command: str) -> None:
@@ -147,10 +169,17 @@ make
 echo run pytest now
 vim tests/test_a.py
 python contest.py
+python -c "open('data/test-1.txt'); print(1)"
+git commit -m "x; pytest passes"
 python latest.py""".splitlines(),
 )
 def test_commands_that_do_not(command: str) -> None:
     assert not is_test_command(command)
+
+
+def test_a_here_document_is_data() -> None:
+    assert not is_test_command("cat > notes.md <<'END'\nThen run:\npytest -q\nEND\nls")
+    assert is_test_command("cat > notes.md <<'END'\ntext\nEND\npytest -q")
 
 
 @given(st.text())
@@ -158,6 +187,13 @@ def test_any_text_and_command_is_read(text: str) -> None:
     assert all(suite.source is SuiteSource.PRINTED for suite in printed_suites(text))
     assert is_test_command(text) in (True, False)
     assert only_shows(text) in (True, False)
+
+
+@pytest.mark.parametrize("text", ['"\\' * 4_000, "'" * 7_999, "<<a\n" * 3_000, "x=" * 4_000])
+def test_hostile_commands_stay_quick(text: str) -> None:
+    start = time.perf_counter()
+    is_test_command(text)
+    assert time.perf_counter() - start < 0.1
 
 
 HOSTILE = [

@@ -8,6 +8,7 @@ from exitgate.report.escape import mermaid
 from exitgate.report.view import Point
 
 _LEVELS = "▁▂▃▄▅▆▇█"
+_BAR, _LINE = "#a5c8f5", "#1f6feb"
 
 
 def mermaid_chart(points: Sequence[Point]) -> str:
@@ -16,7 +17,7 @@ def mermaid_chart(points: Sequence[Point]) -> str:
     confidence = ", ".join(str(point.confidence) for point in points)
     progress = [point.progress for point in points]
     drawn = None not in progress
-    lines = ["```mermaid", "xychart-beta", f'    x-axis "Iteration" [{labels}]']
+    lines = ["```mermaid", _palette(drawn), "xychart-beta", f'    x-axis "Iteration" [{labels}]']
     lines.append('    y-axis "Percent" 0 --> 100')
     if drawn:
         lines.append(f"    bar [{', '.join(str(value) for value in progress)}]")
@@ -27,6 +28,12 @@ def mermaid_chart(points: Sequence[Point]) -> str:
         else "Line: confidence. The plan was not measured in every iteration."
     )
     return "\n".join(lines)
+
+
+def _palette(bars: bool) -> str:
+    """Mermaid's own first colour is too pale for a line, and its choice follows the order."""
+    colours = f"{_BAR}, {_LINE}" if bars else _LINE
+    return f'%%{{init: {{"themeVariables": {{"xyChart": {{"plotColorPalette": "{colours}"}}}}}}}}%%'
 
 
 def sparkline(values: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -309,3 +310,43 @@ def test_secrets_never_show(work: Path) -> None:
     assert "k3y" not in shown
     assert TOKEN not in without_secrets(f"fatal: https://bob:{TOKEN}@example.org/x.git not found")
     assert TOKEN not in without_secrets(f"> Authorization: Basic {TOKEN}")
+
+
+def test_credentials_that_the_checkout_keeps_outside(work: Path, tmp_path: Path) -> None:
+    """Newer checkouts keep the header in a file of its own and include it for this folder."""
+    git("config", "http.receivepack", "true", cwd=tmp_path / "remote.git")
+    with serve(tmp_path, Rules("abc")) as server:
+        git("config", "remote.origin.url", f"{server}/remote.git", cwd=work)
+        kept = tmp_path / "git-credentials.config"
+        header = "AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46YWJj"
+        git("config", "--file", str(kept), f"http.{server}/.extraheader", header, cwd=work)
+        git("config", f"includeIf.gitdir:{work}/.git.path", str(kept), cwd=work)
+        assert decide(work, "1.1").notes == ()
+        assert iterations(work) == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_a_workspace_that_another_user_owns(work: Path, tmp_path: Path) -> None:
+    """In a container action we are root and the checkout is the runner's."""
+    for path in (tmp_path, *tmp_path.rglob("*")):
+        os.chown(path, 12_345, 12_345)
+    assert decide(work, "1.1", fallback=tmp_path / "beside").notes == ()
+
+
+def test_a_linked_worktree(work: Path, tmp_path: Path) -> None:
+    git("worktree", "add", "-q", "-b", "other", str(tmp_path / "linked"), cwd=work)
+    decide(tmp_path / "linked", "1.1")
+    assert iterations(work) == 1
+
+
+def test_a_remote_that_never_answers(work: Path, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/x.git"
+        git("config", "remote.origin.url", address, cwd=work)
+        place = BranchPlace(work, fallback=tmp_path / "beside")
+        store = GitBranchStore(place, patience=Patience(git_s=0.3))
+        store.load("pr-1")
+        state = store.remember("pr-1", adding(iteration("1.1")))
+    assert state.history.totals.iterations == 1
+    assert len(store.notes) == 1
+    assert "timed out" in store.notes[0]

@@ -17,6 +17,7 @@ SAFE_SERVICE = (
     "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true"
     " -c core.fsmonitor=false -c receive.autogc=false -c gc.auto=0"
 )
+NOTHING_FOUND = 1
 GUARDS = ("pre-receive", "update", "proc-receive")
 
 
@@ -65,8 +66,12 @@ def _workspace_settings(repo: Path) -> list[tuple[str, str]]:
     pattern = r"^(remote\..*\.url|http\.(.*\.)?extraheader)$"
     environment = {**Settings().environment(), "GIT_OPTIONAL_LOCKS": "0"}
     arguments = ["-C", str(repo), "config", "--null", "--includes", "--get-regexp", pattern]
-    told = run_git(arguments, environment, timeout_s=5.0).out.decode("utf-8", "replace")
-    split = (entry.partition("\n") for entry in told.split("\0") if entry)
+    run = run_git(arguments, environment, timeout_s=5.0)
+    if run.code not in {0, NOTHING_FOUND}:
+        why = without_secrets(run.err.strip().partition("\n")[0])[:300]
+        raise StateError(f"{repo}: its git configuration cannot be read: {why}")
+    told = run.out.decode("utf-8", "replace").split("\0")
+    split = (entry.partition("\n") for entry in told if entry)
     return [(key, value) for key, _, value in split]
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from exitgate.core.circuit import Circuit
 from exitgate.core.history import IterationRecord
+from exitgate.state import StoreOptions, open_store
 from exitgate.state.contract import Fold
 from exitgate.state.fold import fold_iteration
+from exitgate.state.git_branch import GitBranchStore
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -74,3 +76,17 @@ def python(code: str, *arguments: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+
+
+def decide(work: Path, run: str, **options: object) -> GitBranchStore:
+    """One decision's state work, as the gate does it."""
+    store = open_store("branch", StoreOptions(repo=work, **options))  # type: ignore[arg-type]
+    store.load("pr-1")
+    store.remember("pr-1", adding(iteration(run)))
+    assert isinstance(store, GitBranchStore)
+    return store
+
+
+def iterations(work: Path, **options: object) -> int:
+    store = open_store("branch", StoreOptions(repo=work, **options))  # type: ignore[arg-type]
+    return store.load("pr-1").history.totals.iterations

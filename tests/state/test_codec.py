@@ -187,6 +187,8 @@ def test_ten_thousand_iterations_stay_small(key: bytes | None) -> None:
         {"message": "\0" * 10**6},
         {"failing": tuple("💥" * 5000 for _ in range(5000))},
         {"recording": "é" * 10**6},
+        {"status": "S" * 10**6, "tree": "t" * 10**6},
+        {"tests_passed": 10**400, "errors": 10**400, "confidence": -(10**400), "plan_done": -1},
         {"error": "\x1b" * 10**6, "question": "?" * 10**6, "denial": "\n" * 10**6},
     ],
 )

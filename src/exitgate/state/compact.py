@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import TypeVar
+from dataclasses import MISSING, fields, replace
+from typing import Any
 
 from exitgate.core.circuit import Circuit
 from exitgate.core.history import KEPT_ITERATIONS, IterationRecord
 from exitgate.state.plain import to_plain
-
-Number = TypeVar("Number", int, float)
 
 BYTE_BUDGET = 200 * 1024
 """For the iterations of one loop; the rest of the file fits beside it in 256 KB."""
@@ -23,26 +21,25 @@ NUMBER_LIMIT = 10**15
 
 def bounded(record: IterationRecord) -> IterationRecord:
     """The record with nothing in it that could swell the file or poison a sum."""
-    failing = record.failing
-    if failing is not None:
-        failing = tuple(name[:NAME_LIMIT] for name in failing[:NAMES_LIMIT])
-    return replace(
-        record,
-        reason=_clipped(record.reason),
-        work=_clipped(record.work),
-        signature=_clipped(record.signature),
-        error=_clipped_if(record.error),
-        message=_clipped(record.message),
-        question=_clipped_if(record.question),
-        denial=_clipped_if(record.denial),
-        agent_error=_clipped_if(record.agent_error),
-        failing=failing,
-        cost_usd=_sane(record.cost_usd),
-        duration_s=_sane(record.duration_s),
-        tokens=_sane(record.tokens),
-        tasks_completed=_sane(record.tasks_completed),
-        files=_sane(record.files),
-    )
+    changed: dict[str, Any] = {}
+    for field in fields(record):
+        held = getattr(record, field.name)
+        safe = held if field.name == "recording" else _safe(held, field.default)
+        if safe is not held:
+            changed[field.name] = safe
+    return replace(record, **changed) if changed else record
+
+
+def _safe(held: object, default: object) -> object:
+    """A text or list cut to its limit; a number that nothing can have, as its default."""
+    if isinstance(held, str):
+        return _clipped(held)
+    if isinstance(held, tuple):
+        is_long = len(held) > NAMES_LIMIT or any(len(name) > NAME_LIMIT for name in held)
+        return tuple(name[:NAME_LIMIT] for name in held[:NAMES_LIMIT]) if is_long else held
+    if isinstance(held, int | float) and not 0 <= held <= NUMBER_LIMIT:
+        return 0 if default is MISSING else default
+    return held
 
 
 def compacted(
@@ -80,7 +77,8 @@ def shortened(circuit: Circuit) -> Circuit:
     """The breaker with its newest transitions only."""
     newest = circuit.transitions[-KEPT_ITERATIONS:]
     transitions = tuple(replace(one, trigger=one.trigger[:NAME_LIMIT]) for one in newest)
-    return replace(circuit, trigger=_clipped_if(circuit.trigger), transitions=transitions)
+    trigger = None if circuit.trigger is None else _clipped(circuit.trigger)
+    return replace(circuit, trigger=trigger, transitions=transitions)
 
 
 def _size(record: IterationRecord) -> int:
@@ -102,13 +100,5 @@ def _text_size(text: str) -> int:
 
 
 def _clipped(text: str) -> str:
+    # An enum is a text too, and must stay the enum that it is.
     return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"
-
-
-def _clipped_if(text: str | None) -> str | None:
-    return None if text is None else _clipped(text)
-
-
-def _sane(value: Number | None) -> Number | None:
-    """None for what no iteration can have spent: negative, endless, not a number."""
-    return value if value is not None and 0 <= value <= NUMBER_LIMIT else None

@@ -41,7 +41,7 @@ class Patience:
     """How long processes of one machine wait for each other; 0 for not at all."""
     first_pause_s: float = 0.1
     longest_pause_s: float = 3.0
-    git_s: float = 30.0
+    git_s: float = 20.0
 
 
 USUAL_PATIENCE = Patience()

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+TIMED_OUT = 124
 KEPT_VARIABLES = ("GIT_EXEC_PATH", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_NO_VERIFY")
 
 QUIET = {
@@ -71,7 +72,7 @@ class Settings:
 class PrivateRepository:
     """A bare repository in a temporary folder that goes away with this object."""
 
-    def __init__(self, settings: Settings, *, timeout_s: float = 30.0) -> None:
+    def __init__(self, settings: Settings, *, timeout_s: float = 20.0) -> None:
         self._settings = settings
         self._timeout_s = timeout_s
         self._path = Path(tempfile.mkdtemp(prefix="exitgate-git-"))
@@ -90,7 +91,7 @@ def run_git(
     environment: Mapping[str, str],
     given: bytes = b"",
     *,
-    timeout_s: float = 30.0,
+    timeout_s: float = 20.0,
 ) -> GitRun:
     """One git process to its end, or to the timeout with all its children."""
     try:
@@ -109,7 +110,7 @@ def run_git(
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-        return GitRun(124, b"", f"git {arguments[0]} timed out after {timeout_s:g} s")
+        return GitRun(TIMED_OUT, b"", f"git {arguments[0]} timed out after {timeout_s:g} s")
     return GitRun(process.returncode, out, err.decode("utf-8", "replace"))
 
 

@@ -17,6 +17,7 @@ SAFE_SERVICE = (
     "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.alternateRefsCommand=true"
     " -c core.fsmonitor=false -c receive.autogc=false -c gc.auto=0"
 )
+NOTHING_FOUND = 1
 GUARDS = ("pre-receive", "update", "proc-receive")
 
 
@@ -34,21 +35,17 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A remote that was found, ready for git, and whether its words may be trusted."""
+    """A remote that was found, ready for git."""
 
     url: str = field(repr=False)
     settings: Settings
     refuses: str = ""
     """Why nothing may be pushed there, known before trying."""
 
-    @property
-    def shown(self) -> str:
-        return without_secrets(self.url)
-
 
 def find_target(repo: Path, access: Access) -> Target:
     """The remote's address, read from outside or, without trusting it, from the workspace."""
-    found = [] if access.url else _workspace_settings(repo)
+    found = [] if access.url and access.token else _workspace_settings(repo)
     url = access.url or dict(found).get(f"remote.{access.remote}.url", "")
     if not url:
         raise StateError(f"{repo}: has no remote named {access.remote!r}")
@@ -69,10 +66,12 @@ def _workspace_settings(repo: Path) -> list[tuple[str, str]]:
     pattern = r"^(remote\..*\.url|http\.(.*\.)?extraheader)$"
     environment = {**Settings().environment(), "GIT_OPTIONAL_LOCKS": "0"}
     arguments = ["-C", str(repo), "config", "--null", "--includes", "--get-regexp", pattern]
-    entries = (
-        run_git(arguments, environment, timeout_s=5.0).out.decode("utf-8", "replace").split("\0")
-    )
-    split = (entry.partition("\n") for entry in entries if entry)
+    run = run_git(arguments, environment, timeout_s=5.0)
+    if run.code not in {0, NOTHING_FOUND}:
+        why = without_secrets(run.err.strip().partition("\n")[0])[:300]
+        raise StateError(f"{repo}: its git configuration cannot be read: {why}")
+    told = run.out.decode("utf-8", "replace").split("\0")
+    split = (entry.partition("\n") for entry in told if entry)
     return [(key, value) for key, _, value in split]
 
 
@@ -107,7 +106,5 @@ def _guard_of(local: Path) -> str:
     for hooks in (local / "hooks", local / ".git" / "hooks"):
         for name in GUARDS:
             if os.access(hooks / name, os.X_OK):
-                return (
-                    f"its {name} hook guards it, and is not run for a remote named by the workspace"
-                )
+                return f"its {name} hook guards it, and no hook is run that the workspace names"
     return ""

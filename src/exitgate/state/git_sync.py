@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from exitgate.state.git_process import GitRun, PrivateRepository, without_secrets
+from exitgate.state.git_process import TIMED_OUT, GitRun, PrivateRepository, without_secrets
 from exitgate.state.git_remote import REMOTE
 
 BASE, NEXT = "refs/exitgate/base", "refs/exitgate/next"
@@ -70,7 +70,7 @@ def fetch(repository: PrivateRepository, branch: str) -> Snapshot:
         return Snapshot(_text(repository.git(["rev-parse", BASE])))
     if "couldn't find remote ref" in run.err:
         return Snapshot(None)
-    raise (Passing if _has(run, PASSING_WORDS) else Unavailable)(reason(run))
+    raise (Passing if _is_passing(run) else Unavailable)(reason(run))
 
 
 def read_files(
@@ -123,7 +123,7 @@ def push(repository: PrivateRepository, branch: str) -> PushResult:
     run = repository.git(["push", *options, REMOTE, f"{NEXT}:refs/heads/{branch}"])
     if run.ok:
         return PushResult(Pushed.WON)
-    if _has(run, (*LOST_WORDS, *PASSING_WORDS)):
+    if _has(run, LOST_WORDS) or _is_passing(run):
         return PushResult(Pushed.LOST, reason(run))
     return PushResult(Pushed.REFUSED, reason(run))
 
@@ -139,6 +139,11 @@ def reason(run: GitRun) -> str:
     ranked = (line for word in TELLING for line in lines if word in line)
     best = next(ranked, (lines or [f"git ended with {run.code}"])[0])
     return without_secrets(best)[:300]
+
+
+def _is_passing(run: GitRun) -> bool:
+    """Worth another try; a remote that used up our own time limit is not."""
+    return run.code != TIMED_OUT and _has(run, PASSING_WORDS)
 
 
 def _has(run: GitRun, words: tuple[str, ...]) -> bool:

@@ -11,7 +11,8 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Shape = TypeVar("Shape")
 Numeric = TypeVar("Numeric", int, float)
 
-LARGEST = 10**18
+LARGEST = 10**30
+"""Far above any sum of what one iteration may bring."""
 
 
 class ShapeError(ValueError):

@@ -13,6 +13,8 @@ from exitgate.language.turns import Turn, brief
 
 _NEAR = 5
 """Calls before the end within which a loop must have shown itself to be still going."""
+_WAITED = 3
+"""Calls before the end among which a waiting one shows that the agent waits."""
 _WAITING_TOOLS = frozenset({"bashoutput", "taskoutput", "wait", "sleep", "monitor"})
 
 Detector = Callable[[Sequence[Turn], RunLimits], RunLoop | None]
@@ -21,7 +23,7 @@ Detector = Callable[[Sequence[Turn], RunLimits], RunLoop | None]
 def _cycle(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     if not turns:
         return None
-    patience = limits.waiting if _only_waits(turns[-1].call) else 1
+    patience = _patience(turns, limits)
     cycle = ending_cycle(
         [turn.pair for turn in turns],
         single=limits.identical * patience,
@@ -35,11 +37,19 @@ def _cycle(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     return RunLoop(pattern, cycle.rounds, what, span[0].step, span[-1].step, cycle.period)
 
 
+def _patience(turns: Sequence[Turn], limits: RunLimits) -> int:
+    """An agent that waits for something asks the same until it is there."""
+    return limits.waiting if any(_only_waits(turn.call) for turn in turns[-_WAITED:]) else 1
+
+
 def _only_waits(call: ToolCall) -> bool:
     if call.name.lower() in _WAITING_TOOLS:
         return True
-    words = call.command[:200].split()
-    return call.kind is CallKind.RUN and (not words or words[0] in ("sleep", "wait"))
+    if call.kind is not CallKind.RUN:
+        return False
+    return call.command.startswith(("sleep ", "wait")) or '"command":""' in call.input[
+        :200
+    ].replace(" ", "")
 
 
 def _same_error(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
@@ -57,9 +67,10 @@ def _same_check(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     checks = [turn for turn in window if _is_check(turn.call)]
     counted = Counter(turn.pair for turn in checks)
     recent = {turn.pair for turn in window[-_NEAR:]}
+    enough = limits.same_check * _patience(turns, limits)
     for pair, times in counted.most_common(3):
         span = [turn for turn in checks if turn.pair == pair]
-        if times >= limits.same_check and pair in recent and not says_fine(span[-1].call):
+        if times >= enough and pair in recent and not says_fine(span[-1].call):
             what = brief(span[-1].call)
             return RunLoop(Pattern.SAME_CHECK, times, what, span[0].step, span[-1].step)
     return None

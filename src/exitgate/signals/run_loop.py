@@ -19,7 +19,8 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
-from exitgate.language.run_loop import Pattern, RunLimits, RunLoop, find_run_loop
+from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
+from exitgate.language.run_loop import find_run_loop
 
 NAME = "run_loop"
 _CERTAIN = frozenset({Pattern.SAME_CALL, Pattern.CYCLE, Pattern.CHANT})

@@ -18,7 +18,7 @@ from exitgate.tamper import (
     thresholds,
     totals,
 )
-from exitgate.tamper.finding import Finding, Severity
+from exitgate.core.finding import Finding, Severity
 from exitgate.tamper.scene import Scene, scene_of
 
 Family = Callable[[Scene], Iterator[Finding]]

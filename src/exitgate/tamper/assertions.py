@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_code, opens_test, tests_in
 from exitgate.tamper.scene import Scene, is_test_hunk
 from exitgate.tamper.strength import Strength, is_assertion, strength_of

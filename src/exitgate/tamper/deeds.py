@@ -10,7 +10,7 @@ from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import CallKind, ToolCall
 from exitgate.tamper import paths
 from exitgate.tamper.edits import relative
-from exitgate.tamper.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 

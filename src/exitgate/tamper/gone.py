@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from exitgate.core.changes import FileChange
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_marker, opens_test, tests_in, uncomment
 from exitgate.tamper.scene import Scene, is_test_hunk
 

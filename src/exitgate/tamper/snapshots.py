@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, serious
+from exitgate.core.finding import Finding, Place, serious
 from exitgate.tamper.scene import Scene
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_code, uncomment
 from exitgate.tamper.scene import Scene, is_test_hunk
 from exitgate.tamper.strength import is_assertion

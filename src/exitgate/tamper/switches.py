@@ -9,7 +9,7 @@ from functools import cache
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import proves, runs_tests
-from exitgate.tamper.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 NEAR = 6

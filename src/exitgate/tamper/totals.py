@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exitgate.core.history import IterationRecord
 from exitgate.core.plan import Plan
 from exitgate.core.suite import SuiteRun, SuiteSource
-from exitgate.tamper.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 

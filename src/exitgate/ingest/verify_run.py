@@ -144,7 +144,7 @@ def _passed_on(names: tuple[str, ...], environ: Mapping[str, str]) -> dict[str, 
 
 
 def _suite(tree: Path, policy: VerifyPolicy, read_reports: ReadReports | None) -> SuiteRun | None:
-    """Reports newer than the checkout; a committed one was written by the agent, not by a runner."""
+    """Reports newer than the checkout: a committed one was written by the agent, not by a run."""
     if read_reports is None or not policy.reports:
         return None
     started = (tree / ".git" / "HEAD").stat().st_mtime

@@ -18,7 +18,8 @@ MAX_PATHS = 30
 def _said() -> re.Pattern[str]:
     return re.compile(
         r"\s*(?:[-*+>]|\d{1,3}[.)])?\s*(?:\*\*)?(?:I(?:'ve| have)?\s+|we\s+)?(?:also\s+)?"
-        r"(?:created?|added|updated?|modified|edited|changed|wrote|rewrote|refactored|implemented|fixed)\b(.{1,300})",
+        r"(?:created?|added|updated?|modified|edited|changed|wrote|rewrote|refactored"
+        r"|implemented|fixed)\b(.{1,300})",
         re.I,
     )
 
@@ -34,7 +35,7 @@ def check_files(facts: Facts) -> Iterator[CheckedClaim]:
 
 
 def said_paths(message: str) -> tuple[str, ...]:
-    """Paths in backticks with a folder, on lines that report a change: a name alone is too vague."""
+    """Paths in backticks, on lines that report a change; without a folder they are too vague."""
     found: dict[str, None] = {}
     for line in message.split("\n")[:MAX_LINES]:
         said = _said().match(line[:600])

@@ -33,16 +33,20 @@ class ProofRun:
 @cache
 def _shell_edit() -> re.Pattern[str]:
     return re.compile(
-        r"\bsed\s+-i|\bperl\s+-\w*i|\btee\s+(?!/dev/)|\bgit\s+(?:apply|checkout|restore|revert|stash\s+pop|merge|reset)\b"
-        r"|\bpatch\s+-p|\bapply_patch\b|(?<![\d&])>{1,2}\s*(?!&|/dev/|/tmp/)[\"']?[\w./-]+\.(?!log\b|txt\b|md\b|xml\b)\w+"
+        r"\bsed\s+-i|\bperl\s+-\w*i|\btee\s+(?!/dev/)|\bgit\s+(?:apply|checkout|restore|revert"
+        r"|stash\s+pop|merge|reset)\b"
+        r"|\bpatch\s+-p|\bapply_patch\b|(?<![\d&])>{1,2}\s*(?!&|/dev/"
+        r"|/tmp/)[\"']?[\w./-]+\.(?!log\b|txt\b|md\b|xml\b)\w+"
     )
 
 
 @cache
 def _bad() -> re.Pattern[str]:
     return re.compile(
-        r"\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^FAILED\b|^FAIL\b|test result: FAILED|BUILD FAIL|failures: [1-9]"
-        r"|^E   |Failures: [1-9]|Errors: [1-9]|no tests ran|collected 0 items|No tests found|Ran 0 tests|error(?:\[E\d+\])?: |npm ERR!"
+        r"\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^FAILED\b|^FAIL\b"
+        r"|test result: FAILED|BUILD FAIL|failures: [1-9]"
+        r"|^E   |Failures: [1-9]|Errors: [1-9]|no tests ran|collected 0 items|No tests found"
+        r"|Ran 0 tests|error(?:\[E\d+\])?: |npm ERR!"
         r"|^Traceback |returncode>[1-9]|command not found",
         re.M,
     )
@@ -51,7 +55,8 @@ def _bad() -> re.Pattern[str]:
 @cache
 def _good() -> re.Pattern[str]:
     return re.compile(
-        r"\b[1-9]\d* (?:passed|passing|examples?, 0 failures)|^OK\b|test result: ok\. [1-9]|^ok\s+\S+|BUILD SUCCESS|Tests:\s+[1-9]\d* passed"
+        r"\b[1-9]\d* (?:passed|passing|examples?, 0 failures)|^OK\b|test result: ok\. [1-9]"
+        r"|^ok\s+\S+|BUILD SUCCESS|Tests:\s+[1-9]\d* passed"
         r"|Passed!\s+- Failed:\s+0|OK \([1-9]",
         re.M,
     )

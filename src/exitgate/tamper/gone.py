@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from exitgate.core.changes import FileChange
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_marker, opens_test, tests_in, uncomment
 from exitgate.tamper.scene import Scene, is_test_hunk
 
@@ -22,7 +22,8 @@ _TABLE = (
     "t.Run(",
 )
 _FUNCTION = re.compile(
-    r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun|void)\s+(\w+)\s*\("
+    r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun"
+    r"|void)\s+(\w+)\s*\("
 )
 _AWAY = re.compile(r"^(?:_+|x|no_?|off_?|old_?|skip(?:ped)?_?|disabled?_?|dont_?|hidden_?|todo_?)+")
 _SUFFIX = re.compile(r"_?(?:disabled?|skip(?:ped)?|off|old|bak)$")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_focus, is_skip, opens_test
 from exitgate.tamper.scene import Scene, is_test_hunk
 
@@ -25,8 +25,10 @@ _EARLY = frozenset(
 def _platform() -> re.Pattern[str]:
     """What an honest skip depends on: the machine, a version, a tool that may be missing."""
     return re.compile(
-        r"platform|os\.name|GOOS|GOARCH|\bwin(?:32|dows)\b|linux|darwin|macos|version|python_requires"
-        r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ|testing\.Short"
+        r"platform|os\.name|GOOS|GOARCH|\bwin(?:32|dows)\b|linux|darwin|macos|version"
+        r"|python_requires"
+        r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ"
+        r"|testing\.Short"
         r"|process\.env|OnOs|OnJre|target_os|cfg_attr|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
         r"|cuda|gpu|docker|network|byteorder|extension_loaded|function_exists|LookPath|runtime\.",
         re.I,
@@ -36,8 +38,10 @@ def _platform() -> re.Pattern[str]:
 @cache
 def _constant_condition() -> re.Pattern[str]:
     return re.compile(
-        r"skip(?:if|If|Unless)\(\s*(?:condition\s*=\s*)?(?:True|1|not False|not 0|1 == 1|False\)|0\))"
-        r"|assume(?:True|That)\(\s*false|assumeFalse\(\s*true|if\s*\(?\s*(?:true|1|True)\s*\)?\s*[:{]"
+        r"skip(?:if|If|Unless)\(\s*(?:condition\s*=\s*)?(?:True|1|not False|not 0|1 == 1"
+        r"|False\)|0\))"
+        r"|assume(?:True|That)\(\s*false|assumeFalse\(\s*true|if\s*\(?\s*(?:true|1"
+        r"|True)\s*\)?\s*[:{]"
     )
 
 
@@ -48,7 +52,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 yield from _skips(file, hunk, language)
                 yield from _focused(file, hunk, language)
-                yield from _left_early(file, hunk, language)
+                yield from _left_early(file, hunk)
 
 
 def _skips(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
@@ -144,20 +148,27 @@ def _focused(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
             )
 
 
-def _left_early(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+def _left_early(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A bare return put before checks that were there already."""
     lines = hunk.after
     for index, line in enumerate(lines[:-1]):
         if line.side is not Side.ADDED or line.text.strip() not in _EARLY:
             continue
         rest = next((other for other in lines[index + 1 :] if other.text.strip()), None)
-        if rest and rest.side is Side.CONTEXT and _indent(rest.text) == _indent(line.text):
-            if not re.match(r"\s*[})\]@]|\s*(?:def|func|end|else|elif|case)\b", rest.text):
-                yield serious(
-                    "early-return",
-                    Place(file.path, line.number or None, f"{line.text} before {rest.text}"),
-                    "the test now returns before its checks",
-                )
+        if rest and _is_cut_off(line, rest):
+            yield serious(
+                "early-return",
+                Place(file.path, line.number or None, f"{line.text} before {rest.text}"),
+                "the test now returns before its checks",
+            )
+
+
+_ENDS = re.compile(r"\s*[})\]@]|\s*(?:def|func|end|else|elif|case)\b")
+
+
+def _is_cut_off(line: DiffLine, rest: DiffLine) -> bool:
+    same_level = _indent(rest.text) == _indent(line.text)
+    return rest.side is Side.CONTEXT and same_level and not _ENDS.match(rest.text)
 
 
 def _indent(text: str) -> int:

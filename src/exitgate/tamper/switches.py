@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import proves, runs_tests
-from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 NEAR = 6
@@ -19,30 +19,41 @@ NEAR = 6
 @cache
 def _hushed() -> re.Pattern[str]:
     return re.compile(
-        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0)\s*[\"']?,?\s*$|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
+        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0)\s*[\"']?,?\s*$"
+        r"|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
     )
 
 
 @cache
 def _empty_pass() -> re.Pattern[str]:
     return re.compile(
-        r"--pass-?[wW]ith-?[nN]o-?[tT]ests|passWithNoTests[\"']?\s*[:=]\s*true|--exit-zero\b|--suppress-tests-failed"
-        r"|--no-fail\b|failOnError\s*[:=]\s*false|testFailureIgnore>\s*true|ignoreFailures\s*=\s*true|-DskipTests"
-        r"|maven\.test\.(?:skip|failure\.ignore)[>=]\s*true|<skipTests>\s*true|-Dmaven\.test|test\.enabled\s*=\s*false"
-        r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false|--allow-failures|bail:\s*false,?\s*//"
-        r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\"|--exit-code\s+0|strict_xfail\s*=\s*false"
+        r"--pass-?[wW]ith-?[nN]o-?[tT]ests|passWithNoTests[\"']?\s*[:=]\s*true|--exit-zero\b"
+        r"|--suppress-tests-failed"
+        r"|--no-fail\b|failOnError\s*[:=]\s*false|testFailureIgnore>\s*true"
+        r"|ignoreFailures\s*=\s*true|-DskipTests"
+        r"|maven\.test\.(?:skip|failure\.ignore)[>=]\s*true|<skipTests>\s*true|-Dmaven\.test"
+        r"|test\.enabled\s*=\s*false"
+        r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false"
+        r"|--allow-failures|bail:\s*false,?\s*//"
+        r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\""
+        r"|--exit-code\s+0|strict_xfail\s*=\s*false"
     )
 
 
 @cache
 def _filter() -> re.Pattern[str]:
     return re.compile(
-        r"""(?x)(?:\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+|-m[ =]?["']?\s*not\b
-        |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+|-skip[= ]\S+|-Dtest=["']?!\S+
+        r"""(?x)(?:\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
+        |-m[ =]?["']?\s*not\b
+        |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
+        |-skip[= ]\S+|-Dtest=["']?!\S+
         |--filter[= ]["']?\S*!\S+|--tag[= ]["']?~\S+)
-        |testPathIgnorePatterns["']?\s*[:=]|modulePathIgnorePatterns["']?\s*[:=]|collect_ignore(?:_glob)?\s*[+=]
-        |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>|^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
-        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|<exclude(?:Group)?s?>|testNamePattern|"--grep"|--invert\b"""
+        |testPathIgnorePatterns["']?\s*[:=]|modulePathIgnorePatterns["']?\s*[:=]
+        |collect_ignore(?:_glob)?\s*[+=]
+        |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
+        |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
+        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|<exclude(?:Group)?s?>
+        |testNamePattern|"--grep"|--invert\b"""
     )
 
 
@@ -144,7 +155,8 @@ def _names_proof(lines: Sequence[DiffLine], index: int) -> bool:
 
 
 _TEST_STEP = re.compile(
-    r"name:.{0,60}?\b(?:[tT]ests?|[lL]int|[bB]uild|[cC]heck|[tT]ype)\b|^\s*(?:test|lint|build|check)s?:\s*$"
+    r"name:.{0,60}?\b(?:[tT]ests?|[lL]int|[bB]uild|[cC]heck|[tT]ype)\b|^\s*(?:test|lint|build"
+    r"|check)s?:\s*$"
 )
 
 

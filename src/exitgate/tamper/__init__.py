@@ -17,6 +17,7 @@ from exitgate.tamper import (
     special_cases,
     swallowed,
     switches,
+    tables,
     thresholds,
     totals,
 )
@@ -28,6 +29,7 @@ FAMILIES: tuple[Family, ...] = (
     gone.find,
     skipped.find,
     assertions.find,
+    tables.find,
     swallowed.find,
     snapshots.find,
     switches.find,

@@ -6,18 +6,21 @@ import re
 from collections.abc import Iterator
 
 from exitgate.core.finding import Finding, Place, notable, serious
-from exitgate.language.diff import FileDiff, Hunk, Side
+from exitgate.language.diff import FileDiff, Hunk
 from exitgate.tamper import paths
-from exitgate.tamper.looser import catches_more, is_looser, only_tolerance, same_meaning
-from exitgate.tamper.scene import Scene, is_test_hunk
-from exitgate.tamper.statements import Assertion, assertions_in, short, skeleton_of
-from exitgate.tamper.strength import Strength, is_assertion
+from exitgate.tamper.looser import (
+    catches_more,
+    is_looser,
+    only_message,
+    only_tolerance,
+    same_meaning,
+)
+from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
+from exitgate.tamper.statements import Assertion, assertions_in, short
+from exitgate.tamper.strength import Strength
 
 PAIRED = 60
 """Assertions of a hunk that are compared one by one; more is a rewrite."""
-_TITLE = re.compile(
-    r"\s*(?:@|describe|context|suite|it\b|test\b|specify|import|from|require|use\b)"
-)
 
 
 def find(scene: Scene) -> Iterator[Finding]:
@@ -42,9 +45,8 @@ def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
         yield from _constants(file, only_new, bool(only_old), scene)
         lost += [item for item in only_old if not _excused(item, scene)]
         fresh += [item for item in only_new if item.strength > Strength.CONSTANT]
-        yield from _table(file, hunk, scene)
     if len(lost) > len(fresh):
-        yield _lost(file, lost)
+        yield _lost(file, lost, adds_table(file.added))
 
 
 def _excused(item: Assertion, scene: Scene) -> bool:
@@ -106,8 +108,12 @@ def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> It
         yield serious("weakened-assertion", place, f"a bound or tolerance got looser: `{now}`")
     elif catches_more(old, new):
         yield serious("weakened-assertion", place, f"any error now satisfies it: `{now}`")
-    elif old.skeleton == new.skeleton and not only_tolerance(old, new):
+    elif old.skeleton == new.skeleton and not _same_expectation(old, new):
         yield _rewritten(place, old, scene)
+
+
+def _same_expectation(old: Assertion, new: Assertion) -> bool:
+    return only_tolerance(old, new) or only_message(old, new)
 
 
 def _rewritten(place: Place, old: Assertion, scene: Scene) -> Finding:
@@ -131,29 +137,9 @@ def _constants(
             yield serious("constant-assertion", place, sentence)
 
 
-def _lost(file: FileDiff, lost: list[Assertion]) -> Finding:
+def _lost(file: FileDiff, lost: list[Assertion], merged: bool) -> Finding:
     first = lost[0]
     count = f"{len(lost)} assertions were" if len(lost) > 1 else "an assertion was"
     place = Place(file.path, first.line.number or None, first.text)
-    return serious("removed-assertion", place, f"{count} removed: `{short(first.text)}`")
-
-
-def _table(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
-    """Rows of expected values that changed in nothing but their literals, with no code change."""
-    if scene.source_changed or file.status != "M":
-        return
-    removed = [line for line in hunk.lines if line.side is Side.REMOVED and _is_row(line.text)]
-    added = {skeleton_of(line.text): line for line in hunk.lines if line.side is Side.ADDED}
-    for line in removed:
-        other = added.get(skeleton_of(line.text))
-        if other and "§" in skeleton_of(line.text) and other.text.strip() != line.text.strip():
-            yield serious(
-                "rewritten-expectation",
-                Place(file.path, other.number or None, other.text),
-                f"`{short(line.text)}` became `{short(other.text)}`, and no product code changed",
-            )
-            return
-
-
-def _is_row(text: str) -> bool:
-    return not is_assertion(text) and not _TITLE.match(text)
+    rule = notable if merged else serious
+    return rule("removed-assertion", place, f"{count} removed: `{short(first.text)}`")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from exitgate.tamper.statements import Assertion
+from exitgate.tamper.strength import parse
 
 _TOLERANCE = re.compile(
     r"(?:rel|abs|abs_tol|rel_tol|rtol|atol|delta|places|decimal|InDelta|within"
     r"|epsilon)\D{0,12}?(\d[\d.eE+-]*)"
 )
 _PLACES = re.compile(r"toBeCloseTo\([^\n]{1,200}?,\s*(\d{1,2})\)")
+_REPORT = re.compile(r"(?:t|b)\.(?:Error|Fatal|Log)|(?:pytest\.|self\.)?fail\(")
 _BOUND = re.compile(r"(?<![=<>!-])([<>])=?\s*(-?\d[\d_.eE]*)")
 _EMPTY = re.compile(
     r"""(?:==|,|Equal\()\s*(?:\[\]|\{\}|\(\)|0|b?''|b?""|False|false|nil|null|None)\s*\)*;?$"""
@@ -55,6 +58,24 @@ def _tolerance_grew(old: str, new: str) -> bool:
     was, now = _number(before[1]), _number(after[1])
     counts_digits = before[0].startswith(("places", "decimal"))
     return now < was if counts_digits else now > was
+
+
+def only_message(old: Assertion, new: Assertion) -> bool:
+    """What is checked stayed; only the words for a failure changed."""
+    if _REPORT.match(old.text) and _REPORT.match(new.text):
+        return True
+    before, after = parse(old.text), parse(new.text)
+    if before is None or after is None:
+        return False
+    return _checked(before) == _checked(after) != ""
+
+
+def _checked(tree: ast.Module) -> str:
+    match tree.body:
+        case [ast.Assert(test=test)]:
+            return ast.dump(test)
+        case _:
+            return ""
 
 
 def only_tolerance(old: Assertion, new: Assertion) -> bool:

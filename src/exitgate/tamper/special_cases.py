@@ -41,7 +41,8 @@ TRIVIAL = frozenset(
 @cache
 def _knows_tests() -> re.Pattern[str]:
     return re.compile(
-        r"PYTEST_CURRENT_TEST|[\"'](?:pytest|unittest|_pytest)[\"']\s+in\s+sys\.modules"
+        r"(?:test_|pytest|unittest).{0,80}?(?:inspect\.stack|_getframe|extract_stack|currentframe)"
+        r"|PYTEST_CURRENT_TEST|[\"'](?:pytest|unittest|_pytest)[\"']\s+in\s+sys\.modules"
         r"|JEST_WORKER_ID|process\.env\.VITEST|import\.meta\.vitest"
         r"|flag\.Lookup\(\"test\.|testing\.Testing\(\)|HasSuffix\(os\.Args\[0\],\s*\"\.test\""
         r"|PHPUNIT_COMPOSER_INSTALL|__PHPUNIT_|runningUnitTests\(\)"
@@ -57,6 +58,11 @@ def _knows_tests() -> re.Pattern[str]:
 _ENV = re.compile(
     r"""NODE_ENV['"\]]*\s*===?\s*['"]test|(?:RAILS|RACK|APP)_ENV['"\])]*\s*===?\s*['"]test|environment\(['"]testing"""
 )
+_READS_TESTS = re.compile(
+    r"""(?:open|readFile(?:Sync)?|read_text|ReadFile|Path|File\.read|ReadAllText|file_get_contents"""
+    r"""|include_str!)\(\s*[^)"'\n]{0,40}["'](?:\.{0,2}/)*(?:tests?|spec|__tests__)/"""
+)
+_TOOLS = frozenset({"scripts", "tools", "bin", "dev", "ci", "build", "docs"})
 _CONFESSES = re.compile(
     r"(?:hard-?\s?cod\w*|special[- ]cas\w*|cheat\w*).{0,40}?\btests?\b"
     r"|\btests?\b.{0,20}?(?:hard-?\s?cod|special[- ]cas)"
@@ -110,6 +116,8 @@ def _aware(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
             )
             rule = serious if returns or " return " in line.text else notable
             yield rule("test-aware-code", place, "product code asks whether it runs under test")
+        elif _READS_TESTS.search(line.text) and not _TOOLS.intersection(file.path.split("/")):
+            yield serious("test-aware-code", place, "product code reads the tests' own files")
         elif _CONFESSES.search(_comment(line.text, language)):
             yield serious(
                 "test-aware-code",

@@ -52,7 +52,8 @@ def _filter() -> re.Pattern[str]:
         |collect_ignore(?:_glob)?\s*[+=]
         |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
-        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|<exclude(?:Group)?s?>
+        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
+        |classes|functions)\s*=|<exclude(?:Group)?s?>
         |testNamePattern|"--grep"|--invert\b"""
     )
 
@@ -60,6 +61,9 @@ def _filter() -> re.Pattern[str]:
 _VENDORED = re.compile(
     r"node_modules|dist\b|build\b|\.venv|vendor|\.git\b|e2e|coverage\b|fixtures|\.tox|site-packages"
 )
+
+
+_HIDES = re.compile(r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$")
 
 
 def find(scene: Scene) -> Iterator[Finding]:
@@ -107,9 +111,9 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield serious(
             "step-disabled", place, "this step or job of the workflow never runs any more"
         )
-    elif re.match(r"\s*(?:@?exit 0|set \+e|@?true)\s*;?$", text) and _near_proof(
-        file, lines, index
-    ):
+    elif re.match(
+        r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$", text
+    ) and _near_proof(file, lines, index):
         yield serious(
             "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
         )
@@ -181,26 +185,33 @@ def _near_proof(file: FileDiff, lines: Sequence[DiffLine], index: int) -> bool:
 
 
 def _step_replaced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
-    """A command that ran the tests went, and none that runs them came."""
-    removed = [
-        line for line in hunk.lines if line.side is Side.REMOVED and _is_command(file, line.text)
-    ]
-    kept = [
-        line
-        for line in hunk.lines
-        if line.side is not Side.REMOVED and _is_command(file, line.text)
-    ]
-    if removed and not kept and file.status != "D":
-        line = removed[0]
-        yield serious(
-            "check-removed",
-            Place(file.path, line.number or None, line.text),
-            f"the command that ran the tests was removed: `{_short(line.text)}`",
-        )
+    """A command that ran tests or checks went, and none that runs them came."""
+    removed = [line for line in hunk.lines if line.side is Side.REMOVED]
+    lost = [line for line in removed if _is_command(file, line.text)]
+    if not lost or file.status == "D" or _runs_on(file, hunk, runs_tests(lost[0].text)):
+        return
+    line = lost[0]
+    place = Place(file.path, line.number or None, line.text)
+    sentence = f"a command that checked the code was removed: `{_short(line.text)}`"
+    is_sure = runs_tests(line.text) or any(_PRETENDS.search(other.text) for other in file.added)
+    yield (serious if is_sure else notable)("check-removed", place, sentence)
+
+
+_PRETENDS = re.compile(r"""(?:["']|@|\s)(?:echo\b[^"'\n]{0,60}|true|:|exit 0)["']?,?\s*$""")
+
+
+def _runs_on(file: FileDiff, hunk: Hunk, tests: bool) -> bool:
+    """Some command of the hunk still does what the lost one did; a table cell cannot tell."""
+    wanted = runs_tests if tests else proves
+    kept = (line.text for line in hunk.lines if line.side is not Side.REMOVED)
+    if tests:
+        return any(wanted(text) for text in kept if _is_command(file, text))
+    added = (line.text for line in hunk.lines if line.side is Side.ADDED)
+    return any(wanted(text) for text in added if _is_command(file, text))
 
 
 def _is_command(file: FileDiff, text: str) -> bool:
-    if _is_note(text) or not runs_tests(text):
+    if _is_note(text) or not proves(text):
         return False
     if paths.extension(file.path) in {"toml", "ini", "cfg", "xml", "csproj"}:
         return "commands" in text or file.path.endswith("tox.ini")

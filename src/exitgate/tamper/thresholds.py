@@ -68,6 +68,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if paths.is_settings(file.path) or paths.is_ci(file.path) or paths.is_script(file.path):
                 yield from _lowered(file, hunk)
                 yield from _switched_off(file, hunk)
+                yield from _left_out(file, hunk)
             elif paths.language_of(file.path):
                 yield from _silenced(file, hunk.lines)
 
@@ -120,6 +121,35 @@ def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
             sentence = f"a check was switched off: `{line.text.strip()[:80]}`"
             was_on = any(_same_key(line.text, old) for old in removed)
             yield (serious if was_on else notable)("check-switched-off", place, sentence)
+
+
+_LEFT_OUT = re.compile(
+    r"(?:omit|coveragePathIgnorePatterns|exclude_lines|exclude_also|per-file-ignores"
+    r"|extend-exclude)"
+    r"""["']?\s*[:=]"""
+)
+_NAMED = re.compile(r"""["'][\w./*-]{2,}["']|=\s*[\w./*]""")
+_HARMLESS = re.compile(
+    r"test|spec|migration|__main__|setup|node_modules|dist|conftest|generated|vendor|example"
+    r"|docs|stories"
+    r"|TYPE_CHECKING|NotImplementedError|pragma"
+)
+
+
+def _left_out(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """Product code that coverage or a linter is told not to look at."""
+    lines = hunk.after
+    for line, below in zip(lines, (*lines[1:], None), strict=False):
+        if line.side is not Side.ADDED or not _LEFT_OUT.search(line.text):
+            continue
+        value = line.text + (below.text if below else "")
+        if re.search(r"""["'][\w./*-]{2,}["']|=\s*[\w./*]""", value) and not _HARMLESS.search(
+            value
+        ):
+            sentence = f"code was taken out of a check: `{line.text.strip()[:80]}`"
+            yield serious(
+                "check-switched-off", Place(file.path, line.number or None, line.text), sentence
+            )
 
 
 def _same_key(one: str, other: str) -> bool:

@@ -177,6 +177,25 @@ class Limits:
     """Nesting of JSON that is still read."""
 
 
+@dataclass(frozen=True, slots=True)
+class VerifyPolicy:
+    """Commands that the gate runs itself. Off while there are none: they run the agent's code."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    commands: tuple[str, ...] = ()
+    """Shell commands (tests, build, lint), run in order in a clean checkout of the head."""
+    restore: tuple[str, ...] = ()
+    """Globs of tests, settings and CI files that are put back to the base's version first."""
+    reports: tuple[str, ...] = ()
+    """Globs of JUnit reports that the commands leave in the checkout."""
+    timeout_s: Annotated[float, Ge(1)] = 900.0
+    """Seconds for one command; then it and all it started are killed."""
+    output_bytes: Count = 65_536
+    """Bytes kept of the end of each command's output."""
+    env: tuple[str, ...] = ()
+    """Names of variables to pass on, beside PATH, LANG and the like. Never put a secret here."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """A whole profile, checked and complete."""
@@ -201,3 +220,5 @@ class Policy:
     """Where a plan is looked for when none is named."""
     response_files: tuple[str, ...] = RESPONSE_FILES
     """Where the agent's response is looked for when none is named."""
+    verify: VerifyPolicy = VerifyPolicy()
+    """What the gate runs itself before it believes a claim."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from exitgate.core.finding import Finding, Place, serious
 from exitgate.language.diff import FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, serious
 from exitgate.tamper.idioms import tests_in
 from exitgate.tamper.scene import Scene
 from exitgate.tamper.strength import is_assertion

@@ -96,6 +96,22 @@ def _may_hold_tests(file: FileDiff) -> bool:
     return paths.is_test(file.old_path or file.path) or paths.language_of(file.path) == "rust"
 
 
+_TABLES = (
+    "parametrize", ".each", "[Theory", "ParameterizedTest", "rstest", "dataProvider", "t.Run(",
+    "InlineData", "CsvSource", "TestCase(", "cases := ", "tests := ", "subTest(",
+)  # fmt: skip
+
+
+def is_table(text: str) -> bool:
+    """True where a test runs over a table of cases."""
+    return any(mark in text for mark in _TABLES)
+
+
+def adds_table(lines: Iterable[DiffLine]) -> bool:
+    """Single tests may have become rows of the table."""
+    return any(is_table(line.text) for line in lines if line.side is Side.ADDED)
+
+
 def is_test_hunk(file: FileDiff, hunk: Hunk) -> bool:
     if paths.is_test(file.old_path or file.path):
         return True

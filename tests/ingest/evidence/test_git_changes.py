@@ -244,6 +244,23 @@ def test_alone_on_main_only_uncommitted_changes_count(tmp_path: Path) -> None:
     assert "no base revision was found" in seen.cut[0]
 
 
+def test_work_that_was_pushed_to_main_is_not_called_nothing(tmp_path: Path) -> None:
+    origin = Workspace(tmp_path / "origin")
+    origin.write("a.py", "1\n")
+    origin.commit()
+    Workspace(tmp_path, start=False).git("clone", "-q", str(origin.top), "clone")
+    clone = Workspace(tmp_path / "clone", start=False)
+    seen = changes(clone)
+    assert seen.files == ()
+    assert seen.cut == (
+        "HEAD is refs/remotes/origin/HEAD itself: only uncommitted changes are counted",
+    )
+    clone.write("b.py", "1\n")
+    clone.commit()
+    assert [file.path for file in changes(clone).files] == ["b.py"]
+    assert changes(clone).cut == ()
+
+
 def test_sha256_objects(tmp_path: Path) -> None:
     work = Workspace(tmp_path / "repo", hash_name="sha256")
     work.write("a.py", "1\n")

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from exitgate.core.absence import Missing
 from exitgate.ingest.git_index import Entry, Staged, read_index
+from exitgate.ingest.git_lfs import LargeFiles
 from exitgate.ingest.git_process import GitFailed
 from exitgate.ingest.git_view import View, ask_at, locate
 
@@ -76,6 +77,7 @@ class _Reader:
         self.keeps_modes = _keeps_modes(view)
         self.written = _written_at(view.real_index)
         self.budget = HASHED_BYTES
+        self.large_files = LargeFiles(view)
         self._real_folders = {b"": True}
 
     def look_at(self, staged: Staged) -> None:
@@ -167,15 +169,20 @@ class _Reader:
         return PROGRAM if seen.st_mode & stat.S_IXUSR else FILE
 
     def _hash(self, path: bytes, seen: os.stat_result, mode: bytes, staged: Entry | None) -> str:
+        """The object's name; the staged one where only line ends or a pointer differ from it."""
         name = self.view.hash_name
         if mode != LINK and seen.st_size > WHOLE_BYTES:
-            return self._hash_large(path, seen.st_size)
-        data = bytes_of(self.view, path, mode)
-        oid = blob_name(data, name)
-        if staged is not None and oid != staged.oid and b"\r\n" in data:
-            unix = blob_name(data.replace(b"\r\n", b"\n"), name)
-            return staged.oid if unix == staged.oid else oid
-        return oid
+            data, oid = b"", self._hash_large(path, seen.st_size)
+        else:
+            data = bytes_of(self.view, path, mode)
+            oid = blob_name(data, name)
+        if staged is None or oid == staged.oid or mode == LINK:
+            return oid
+        if b"\r\n" in data and blob_name(data.replace(b"\r\n", b"\n"), name) == staged.oid:
+            return staged.oid
+        with _open_regular(os.path.join(self.top, path)) as file:
+            same = self.large_files.is_content_of(staged.oid, seen.st_size, file)
+        return staged.oid if same else oid
 
     def _hash_large(self, path: bytes, size: int) -> str:
         digest = hashlib.new(self.view.hash_name, b"blob %d\0" % size, usedforsecurity=False)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
-from xml.etree.ElementTree import ParseError
 
 from exitgate.core.absence import Missing
 from exitgate.core.policy import Limits
@@ -112,6 +111,8 @@ def _cases_of(
     path: Path, name: str, root: Path, limits: Limits
 ) -> list[tuple[CaseResult, str]] | Missing:
     """The report's cases, or why it cannot be believed."""
+    from xml.etree.ElementTree import ParseError
+
     from defusedxml.common import DefusedXmlException
 
     named_outright = () if path.is_relative_to(root) else (path.parent,)

@@ -7,16 +7,10 @@ from dataclasses import dataclass
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.counts import Progress, number, progress_in
-from exitgate.language.grammar import (
-    clause_start,
-    is_attributive,
-    is_bare,
-    is_negated,
-    modality_at,
-    subject_at,
-)
+from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
+from exitgate.language.subject import is_bare, subject_at
 from exitgate.language.tagging import Tag, Tagged
 from exitgate.language.words.lexicon import Role
 
@@ -113,7 +107,7 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
 
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
     """A failure of the past, or one that was mended: "fixed the failing test"."""
-    start = clause_start(tagged, tag)
+    start = clause(tagged, tag)[0]
     mended = any(
         tagged.between(role, start, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
     )

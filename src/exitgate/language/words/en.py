@@ -76,11 +76,11 @@ WORDS = Lexicon(
         Role.PAST: """was | were | previously | initially | originally | earlier
             | before this | used to | had been | at first | no longer | had""",
         Role.WHOLE: """project | sprint | everything | implementation | work | assignment
-            | request | requested changes | requested feature | acceptance criteria | plan
+            | request | requested changes | requested feature | plan
             | objective | objectives | mission | deliverables | deliverable | pull request
-            | prd | solution | requirements | application | migration
+            | prd | solution | application | migration
             | refactoring | refactor | the whole thing | all of it | all of the above
-            | goals | backlog | job """,
+            | goals | job""",
         Role.STEP: """step | steps | story | stories | phase | phases | part | parts | stage
             | stages | milestone | milestones | epic | epics | subtask | subtasks | sub-task
             | sub-tasks | session | iteration | iterations | loop | chunk | increment
@@ -88,7 +88,8 @@ WORDS = Lexicon(
             | half | module | component | checkpoint | batch | verification
             | research | investigation | planning | validation
             | exploration""",
-        Role.PIECE: """task | tasks | issue | issues | ticket | tickets | feature | features
+        Role.PIECE: """acceptance criteria | requirements | task | tasks
+            | issue | issues | ticket | tickets | feature | features
             | bug | bugs | item | items | todo items | change | changes | problem | problems
             | fix | user stories | challenge | goal | criteria | requirement
             | points""",
@@ -140,7 +141,7 @@ WORDS = Lexicon(
         | need your permission | need your input | need your decision | need human
         | needs human | require human | requires human | human intervention needed
         | human intervention required | human intervention is required
-        | requires manual intervention | until you provide | until you grant
+        | until you provide | until you grant
         | until you approve | without your approval | without your permission
         | without your input | without human | without write permission
         | without write permissions | without file write permissions | need you to grant
@@ -181,7 +182,7 @@ WORDS = Lexicon(
         | pending tasks | pending work | deferred | blocked | next tasks | next stories
         | what remains | not implemented | not started | not completed | known failures""",
     next_titles="next | next steps | next step | follow-up | follow-ups | following steps",
-    work_verbs="""implement | add | fix | write | finish | complete | continue | refactor
+    work_verbs="""implement | add | write | finish | complete | continue | refactor
         | create | migrate | wire | integrate | build | start | resolve | i | we | debug
         | rewrite | handle | address | investigate""",
 )

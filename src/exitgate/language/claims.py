@@ -17,6 +17,7 @@ from exitgate.language.words.lexicon import Role
 STATES = (Role.DONE, Role.WORKS, Role.CLOSING, Role.OPEN, Role.LEFT, Role.FAILING)
 ASIDE_WORDS = 4
 """A remark this short with no subject of its own is talk, unless work is reported around it."""
+GOODBYES = frozenset({("all", "set"), ("good", "to", "go")})
 MOST_STATES = 8
 """More words of state than this in one sentence is chanting, not a report."""
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
@@ -97,12 +98,17 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
         case Role.FAILING:
             return None if negated or _is_over(tagged, tag) else Polarity.FAILING
         case Role.OPEN:
-            is_label = tagged.tokens[-1] == ":"
-            return None if negated or is_label or is_attributive(tagged, tag) else Polarity.NOT_DONE
+            return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:
             return _left(tagged, tag, negated=negated)
         case _:
             return _done(tagged, tag, negated=negated)
+
+
+def _is_no_state(tagged: Tagged, tag: Tag) -> bool:
+    """A title ("Todo:"), or a single word used as an attribute ("pending orders")."""
+    single = tag.end - tag.start == 1
+    return tagged.tokens[-1] == ":" or (single and is_attributive(tagged, tag))
 
 
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
@@ -155,7 +161,7 @@ def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
 def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress | None) -> Claim:
     subject = subject_at(tagged, state.tag, sentence)
     if subject is Subject.OTHER and state.tag.role in (Role.OPEN, Role.LEFT):
-        subject = Subject.STEP
+        subject = Subject.TASK if state.polarity is Polarity.DONE else Subject.STEP
     if subject is Subject.TASK and state.tag.role is Role.WORKS:
         subject = Subject.OTHER
     polarity = state.polarity
@@ -167,9 +173,15 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
         polarity,
         modality_at(tagged, state.tag, sentence),
         hedged=tagged.has(Role.HEDGE),
-        aside=len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, state.tag),
+        aside=_is_aside(tagged, state.tag),
         done=progress.done if progress else None,
         total=progress.total if progress else None,
         remaining=progress.remaining if progress else None,
         line=sentence.line,
     )
+
+
+def _is_aside(tagged: Tagged, tag: Tag) -> bool:
+    """ "That's done!", "All set!": short and about nothing that is named."""
+    short = len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, tag)
+    return short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)

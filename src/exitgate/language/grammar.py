@@ -25,6 +25,7 @@ AFTER_VERB = frozenset({"implemented", "resolved", "fixed", "solved", "addressed
 AUXILIARIES = frozenset({"to", "will", "can", "must", "please", "i'll", "i", "you"})
 BOOKKEEPING = frozenset({"marked", "marking", "mark", "marks"})
 """Ticking something off says nothing about the work itself."""
+QUOTING = word_set("says say reads prints displays states logs shows outputs returns")
 COPULAS = word_set(
     """is are was were be been being now fully all it's that's isn't aren't i'm everything's está
     están es son est sont ist sind é estão"""
@@ -49,7 +50,9 @@ def _is_verb(word: str, before: str, behind: str) -> bool:
 
 
 def _is_ticking(tokens: tuple[str, ...], tag: Tag) -> bool:
-    """ "marked done", "a summary of the work done": talk about the list, not about the work."""
+    """ "marked done", "the page says done": talk about a list or a text, not about the work."""
+    if not QUOTING.isdisjoint(tokens[max(0, tag.start - 8) : tag.start]):
+        return True
     near = tokens[max(0, tag.start - 4) : tag.start]
     summed_up = tokens[tag.start] == "done" and "summary" in tokens and "work" in near
     return summed_up or not BOOKKEEPING.isdisjoint(near)

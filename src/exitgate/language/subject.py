@@ -18,6 +18,7 @@ SUBJECTS = (Role.WHOLE, Role.STEP, Role.PIECE, Role.TESTS, Role.BUILD)
 ACTORS = word_set("has have had i we i've we've only also then")
 INNER = word_set("core initial basic main minimal first preliminary")
 """A whole that is only the heart or the start of it."""
+ASKED = word_set("requested asked wanted")
 FINDINGS = word_set("bugs issues problems changes errors")
 DEFINITE = word_set("""the this your that reported original requested el la le der die das o a""")
 POINTERS = word_set(
@@ -41,7 +42,7 @@ def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     ]
     since = max([start, *previous])
     if tag.start and number(tagged.tokens[tag.start - 1]) is not None:
-        return Subject.STEP
+        return Subject.TESTS if tag.role in (Role.WORKS, Role.FAILING) else Subject.STEP
     if _is_active(tagged, tag):
         since = tag.start
     scopes = (
@@ -151,7 +152,8 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     if behind_verb and not DEFINITE.intersection(tagged.tokens[max(0, tag.start - 4) : tag.start]):
         return Subject.OTHER
     word = tagged.tokens[tag.end - 1]
-    plural = word.endswith("s") and word != "requirements"
+    asked = not ASKED.isdisjoint(tagged.tokens)
+    plural = word.endswith("s") and word != "requirements" and not asked
     return Subject.OTHER if plural and not tagged.has(Role.ALL) else Subject.TASK
 
 

@@ -50,9 +50,9 @@ WORDS = Lexicon(
             | needs re-verification | carried over | still open | still outstanding
             | still pending | still incomplete""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
-        Role.PARTIAL: """partially | partly | mostly | almost | nearly | half | halfway
-            | so far | except | except for | apart from | other than | aside from | most of
-            | some of | majority of | close to | partial | up to""",
+        Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
+            | half | halfway | so far | except | except for | apart from | other than
+            | aside from | most of | some of | majority of | close to | partial | up to""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
             | not compiling | does not build | doesn't build | does not work | doesn't work
@@ -78,13 +78,14 @@ WORDS = Lexicon(
             | provided | assuming | provided that | as long as | in case | pending
             | subject to | only when""",
         Role.TIME: "before | after | while | whether | till",
-        Role.HEDGE: """i think | i believe | i guess | probably | likely | maybe | perhaps
-            | might | may | might be | may be | seems | seem | appears | appear | apparently
-            | hopefully | presumably | looks like | looks | as far as i can tell
-            | effectively | essentially | basically | more or less | in theory
-            | theoretically | in principle | arguably | supposedly | should | should be
-            | should now be | i suspect | virtually | practically | could be | not sure
-            | unsure | i assume | roughly | potentially | appears to be | seems to be""",
+        Role.HEDGE: """i think | i hope | i doubt | doubtful | i believe | i guess
+            | probably | likely | maybe | perhaps | might | may | might be | may be | seems
+            | seem | appears | appear | apparently | hopefully | presumably | looks like
+            | looks | as far as i can tell | effectively | essentially | basically
+            | more or less | in theory | theoretically | in principle | arguably
+            | supposedly | should | should be | should now be | i suspect | virtually
+            | practically | could be | not sure | unsure | i assume | roughly | potentially
+            | appears to be | seems to be""",
         Role.PAST: """was | were | previously | initially | originally | earlier
             | before this | used to | had been | at first | no longer | had""",
         Role.WHOLE: """project | sprint | everything | implementation | work | assignment

@@ -23,7 +23,7 @@ PLANS = frozenset(
 )  # fmt: skip
 TALK = word_set(
     """know summarize summarise recap explain show provide walk share give present note clarify
-    happy stop submit finish finalize finalise commit push remove clean wait leave conclude
+    happy stop submit call finish finalize finalise commit push remove clean wait leave conclude
     end keep be not never"""
 )
 NOTHING = frozenset({"none", "nothing", "n/a", "na", "no", "0", "-", "nil", "ninguno", "keine"})
@@ -99,8 +99,9 @@ def says_nothing(tokens: Sequence[str]) -> bool:
 
 
 def _plans(tokens: tuple[str, ...]) -> bool:
+    head = tuple(word for word in tokens[:8] if word != ",")
     for plan in PLANS:
-        if tokens[: len(plan)] == plan:
-            rest = tokens[len(plan) :]
+        if head[: len(plan)] == plan:
+            rest = head[len(plan) :]
             return bool(rest) and TALK.isdisjoint(rest[:3])
     return False

@@ -7,22 +7,17 @@ from dataclasses import dataclass
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.counts import Progress, number, progress_in
-from exitgate.language.grammar import (
-    clause_start,
-    is_attributive,
-    is_bare,
-    is_negated,
-    modality_at,
-    subject_at,
-)
+from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
+from exitgate.language.subject import is_bare, subject_at
 from exitgate.language.tagging import Tag, Tagged
 from exitgate.language.words.lexicon import Role
 
 STATES = (Role.DONE, Role.WORKS, Role.CLOSING, Role.OPEN, Role.LEFT, Role.FAILING)
 ASIDE_WORDS = 4
 """A remark this short with no subject of its own is talk, unless work is reported around it."""
+GOODBYES = frozenset({("all", "set"), ("good", "to", "go")})
 MOST_STATES = 8
 """More words of state than this in one sentence is chanting, not a report."""
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
@@ -103,17 +98,22 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
         case Role.FAILING:
             return None if negated or _is_over(tagged, tag) else Polarity.FAILING
         case Role.OPEN:
-            is_label = tagged.tokens[-1] == ":"
-            return None if negated or is_label or is_attributive(tagged, tag) else Polarity.NOT_DONE
+            return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:
             return _left(tagged, tag, negated=negated)
         case _:
             return _done(tagged, tag, negated=negated)
 
 
+def _is_no_state(tagged: Tagged, tag: Tag) -> bool:
+    """A title ("Todo:"), or a single word used as an attribute ("pending orders")."""
+    single = tag.end - tag.start == 1
+    return tagged.tokens[-1] == ":" or (single and is_attributive(tagged, tag))
+
+
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
     """A failure of the past, or one that was mended: "fixed the failing test"."""
-    start = clause_start(tagged, tag)
+    start = clause(tagged, tag)[0]
     mended = any(
         tagged.between(role, start, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
     )
@@ -161,7 +161,7 @@ def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
 def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress | None) -> Claim:
     subject = subject_at(tagged, state.tag, sentence)
     if subject is Subject.OTHER and state.tag.role in (Role.OPEN, Role.LEFT):
-        subject = Subject.STEP
+        subject = Subject.TASK if state.polarity is Polarity.DONE else Subject.STEP
     if subject is Subject.TASK and state.tag.role is Role.WORKS:
         subject = Subject.OTHER
     polarity = state.polarity
@@ -173,9 +173,15 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
         polarity,
         modality_at(tagged, state.tag, sentence),
         hedged=tagged.has(Role.HEDGE),
-        aside=len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, state.tag),
+        aside=_is_aside(tagged, state.tag),
         done=progress.done if progress else None,
         total=progress.total if progress else None,
         remaining=progress.remaining if progress else None,
         line=sentence.line,
     )
+
+
+def _is_aside(tagged: Tagged, tag: Tag) -> bool:
+    """ "That's done!", "All set!": short and about nothing that is named."""
+    short = len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, tag)
+    return short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)

@@ -22,6 +22,7 @@ from exitgate.language.unspaced import unspaced_claims
 from exitgate.language.which_language import language_of, unspaced_code
 from exitgate.language.words.lexicon import Role
 
+CHECKS = (Subject.TESTS, Subject.BUILD)
 NO_KEYWORDS = Keywords()
 
 
@@ -71,6 +72,7 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             tagged = tag(sentence.text, table(spaced, keywords))
             new = claims_of(sentence, tagged)
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
+        works = works or any(claim.subject in CHECKS for claim in new)
         found += new
     ahead = {claim.line: claim for claim in work_ahead(own, code)}
     found += [claim for line, claim in sorted(ahead.items())]

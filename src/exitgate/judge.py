@@ -56,7 +56,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         work_summary=work_summary(facts),
         evidence=tuple(evidence.values()),
         rules=trace,
-        guidance=guidance(facts, evidence, verdict, ruling.reason),
+        guidance=_with_hint(facts, guidance(facts, evidence, verdict, ruling.reason)),
         inputs=facts.inputs,
         unmeasured=_unmeasured(facts, evidence),
     )
@@ -124,6 +124,14 @@ def _go_on(case: Case) -> Ruling:
     return Ruling(
         None, "done was claimed, but nothing independent confirms it", "claimed_unverified"
     )
+
+
+def _with_hint(facts: Facts, advice: str) -> str:
+    """A person's hint comes first: it knows more than the evidence."""
+    directive = facts.directive
+    if directive is None or not directive.hint or not _is_fresh_start(facts):
+        return advice
+    return f"{directive.by} says: {directive.hint}\n{advice}"
 
 
 def _merge_ready(case: Case) -> bool:

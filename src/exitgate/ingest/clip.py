@@ -33,12 +33,16 @@ def clean(text: str) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """At most `limit` characters of the text and a note on what is missing."""
+    """At most `limit` characters of the text, clean, and a note on what is missing."""
+    return clean(cut(text, limit))
+
+
+def cut(text: str, limit: int) -> str:
+    """The same, not yet clean: for runs of which most is dropped again."""
     if len(text) <= limit:
-        return clean(text)
+        return text
     half = max(1, limit // 2)
-    mark = f"\n[... {len(text) - 2 * half} characters cut ...]\n"
-    return clean(text[:half]) + mark + clean(text[-half:])
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters cut ...]\n{text[-half:]}"
 
 
 def shrink(value: object, limit: int, depth: int) -> object:

@@ -145,6 +145,8 @@ class TranscriptBuilder:
         """A call's result, joined by id; without an id it belongs to the last call."""
         call = self._pending.pop(id[:ID_CHARS], None) if id else self._last_call
         code = printed_exit_code(output) if code is None else code
+        if is_error is None and call is not None and output[:6] == "ERROR:":
+            is_error = named_kind(call.name) is CallKind.EDIT or None
         if is_error or code:
             self.error_count += 1
         if call is None:

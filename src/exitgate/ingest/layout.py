@@ -149,7 +149,7 @@ def by_values(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
         if found is None:
             builder.unreadable += 1
             _tell(builder, f"{source.name}: a JSON object is broken or cut off")
-            found = mended(window.rest(), source.limits.depth)
+            found = mended(window.up_to_next("{"), source.limits.depth)
         if isinstance(found, dict) and not too_deep(found, source.limits.depth):
             yield found
 
@@ -237,11 +237,13 @@ class _Window:
             if len(self._buffer) - self.position > self._limit or not self._more():
                 return None
 
-    def rest(self) -> str:
-        """All that is left, given up on."""
-        rest, self._buffer = self._buffer[self.position :], ""
-        self.position = 0
-        return rest
+    def up_to_next(self, sign: str) -> str:
+        """What is given up on: from here to the next line that begins with the sign."""
+        end = self._buffer.find("\n" + sign, self.position + 1)
+        end = len(self._buffer) if end < 0 else end
+        given_up = self._buffer[self.position : end]
+        self.position = end
+        return given_up
 
 
 def _not_a_record(line: str, builder: TranscriptBuilder) -> None:

@@ -17,12 +17,13 @@ from exitgate.core.transcript import (
     ToolCall,
     Transcript,
 )
-from exitgate.ingest.clip import canonical, clean, clip, cut, shrink
-from exitgate.ingest.tools import ToolUse, command_of, may_edit, named_kind, tool_use
+from exitgate.ingest.clip import canonical, clean, clip, cut, is_small, shrink
+from exitgate.ingest.tools import ToolUse, may_edit, named_kind, tool_use
 
 KEPT_CHARS = 16_000_000
 """Characters of messages kept in all, whatever the number of steps."""
 KEPT_EDITS = 5_000
+KEPT_PATHS = 100
 KEPT_DENIALS = 200
 DETAIL_CHARS = 2_000
 ID_CHARS = 200
@@ -42,7 +43,7 @@ Said = tuple[Role, str, str | None]
 class PendingCall:
     """A call that may still get its result."""
 
-    __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "use")
+    __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "text", "use")
 
     output: str | None
     is_error: bool | None
@@ -57,6 +58,8 @@ class PendingCall:
         self.at = at
         self.parent = parent
         self.use: ToolUse | None = None
+        self.text = ""
+        """Canonical JSON of an input that is too large to be kept as it is."""
         self.output = self.is_error = self.code = None
 
 
@@ -129,11 +132,15 @@ class TranscriptBuilder:
         self.call_count += 1
         if named_kind(name) is CallKind.AGENT:
             self._subagents += 1
-        call = PendingCall(id, name[:200], shrink(given, self._call_chars, 20), at, parent)
-        if use is None and may_edit(name, given):
-            call.use = tool_use(name, given)
-        else:
-            call.use = use
+        call = PendingCall(id, name[:200], given, at, parent)
+        is_large = not is_small(given, self._call_chars)
+        if use is None and (is_large or may_edit(name, given)):
+            use = tool_use(name, given)
+        if use is not None:
+            call.use = ToolUse(use.kind, cut(use.command, self._call_chars), use.paths[:KEPT_PATHS])
+        if is_large:
+            call.given = None
+            call.text = canonical(shrink(given, self._call_chars, 20), self._call_chars)
         if id:
             self._pending[id] = call
         self._last_call = call
@@ -154,12 +161,14 @@ class TranscriptBuilder:
         call.output = cut(output, self._call_chars)
         call.is_error, call.code = is_error, code
         if is_error and any(words in output[:1000] for words in DENIED_WORDS):
-            self.denied(call.name, call.given, id=call.id)
+            self.denied(call.name, call.given, id=call.id, use=call.use)
 
-    def denied(self, name: str, given: object = None, *, id: str = "") -> None:
+    def denied(
+        self, name: str, given: object = None, *, id: str = "", use: ToolUse | None = None
+    ) -> None:
         """The permission system refused this."""
-        use = tool_use(name, given)
-        what = command_of(given) if use.command else " ".join(use.paths)
+        use = use or tool_use(name, given)
+        what = use.command or " ".join(use.paths)
         if len(self._denials) < KEPT_DENIALS:
             told = clip(f"{name}: {what}" if what else name, 300)
             self._denials.setdefault(id or f"#{len(self._denials)}", told)
@@ -245,12 +254,12 @@ class TranscriptBuilder:
         return ToolCall(
             name=clip(step.name, 200),
             kind=use.kind,
-            input=canonical(step.given, limit),
+            input=step.text or canonical(step.given, limit),
             output=None if step.output is None else clean(step.output),
             is_error=step.is_error,
             exit_code=step.code,
             command=clip(use.command, limit),
-            paths=tuple(clip(path, 1000) for path in use.paths[:100]),
+            paths=tuple(clip(path, 1000) for path in use.paths[:KEPT_PATHS]),
             at=step.at,
             parent=None if step.parent is None else clip(step.parent, ID_CHARS),
         )

@@ -14,6 +14,8 @@ from exitgate.ingest.clip import clean, clip
 from exitgate.ingest.fields import Json
 from exitgate.ingest.source import Source
 
+MAX_BROKEN = 100
+"""Objects tried in vain before the rest is given up: each may cost a look at all that follows."""
 MAX_PREFIX = 200
 """Characters a terminal or a log may put in front of a record on its line."""
 
@@ -148,6 +150,9 @@ def by_values(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
         found = window.value()
         if found is None:
             builder.unreadable += 1
+            if builder.unreadable > MAX_BROKEN:
+                _tell(builder, f"{source.name}: too many broken objects; the rest was left out")
+                return
             _tell(builder, f"{source.name}: a JSON object is broken or cut off")
             found = mended(window.up_to_next("{"), source.limits.depth)
         if isinstance(found, dict) and not too_deep(found, source.limits.depth):

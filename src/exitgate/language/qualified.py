@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
 
 WORK = frozenset({Subject.TASK, Subject.STEP, Subject.TESTS, Subject.BUILD})
@@ -39,11 +41,16 @@ def open_work(reading: Reading) -> tuple[Claim, ...]:
 
 def defeaters(reading: Reading) -> tuple[Claim, ...]:
     """What takes back a claim of completion: open, partial or failing work."""
+    good = {claim.subject: claim.line for claim in reading.claims if _is_good(claim)}
     return tuple(
         claim
-        for place, claim in enumerate(reading.claims)
-        if claim.subject in WORK and _takes_back(claim) and not _mended(reading, place)
+        for claim in reading.claims
+        if claim.subject in WORK and _takes_back(claim) and not _is_mended(claim, good)
     )
+
+
+def _is_good(claim: Claim) -> bool:
+    return claim.polarity is Polarity.DONE and claim.modality is Modality.FACT
 
 
 def _takes_back(claim: Claim) -> bool:
@@ -52,14 +59,8 @@ def _takes_back(claim: Claim) -> bool:
     return claim.modality is Modality.FACT and claim.polarity is not Polarity.DONE
 
 
-def _mended(reading: Reading, place: int) -> bool:
+def _is_mended(claim: Claim, good: Mapping[Subject, int]) -> bool:
     """Tests that failed further up and pass further down do not count against the end."""
-    claim = reading.claims[place]
     if claim.polarity is not Polarity.FAILING or claim.subject in (Subject.TASK, Subject.STEP):
         return False
-    return any(
-        later.subject is claim.subject
-        and later.polarity is Polarity.DONE
-        and later.line > claim.line
-        for later in reading.claims[place + 1 :]
-    )
+    return good.get(claim.subject, 0) > claim.line

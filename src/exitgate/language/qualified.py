@@ -28,6 +28,13 @@ def whole_task_claims(reading: Reading) -> tuple[Claim, ...]:
     )
 
 
+def results(reading: Reading) -> str:
+    """The reported sentences less those that only tell of one step, one a line."""
+    steps = {claim.text for claim in reading.claims if claim.subject is Subject.STEP}
+    steps -= {claim.text for claim in reading.claims if claim.subject is Subject.TASK}
+    return "\n".join(line for line in reading.reported.split("\n") if line not in steps)
+
+
 def open_work(reading: Reading) -> tuple[Claim, ...]:
     """Work that the message itself calls open, or plans as its last word."""
     return tuple(

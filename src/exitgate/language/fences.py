@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.language.lines import Kind
 
@@ -12,8 +12,7 @@ MERGE_END = ">>>>>>>"
 EXAMPLE_TAGS = ("example", "template", "instructions", "task", "prompt", "system-reminder")
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(NamedTuple):
     mark: str
     length: int
     info: str

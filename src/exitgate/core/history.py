@@ -45,6 +45,8 @@ class IterationRecord:
     exit_signal: bool | None = None
     status: str | None = None
     tasks_completed: int | None = None
+    commits: int | None = None
+    """Commits since the base."""
     test_only: bool = False
     question: str | None = None
     denial: str | None = None
@@ -53,6 +55,8 @@ class IterationRecord:
     cost_usd: float | None = None
     duration_s: float | None = None
     tokens: int | None = None
+    fresh: bool = False
+    """A person said to go on: what came before is no longer held against the loop."""
     recording: str | None = None
     """This iteration in the recording format, bounded, so that it can be replayed."""
 
@@ -99,6 +103,11 @@ class History:
 
     def tail(self, count: int) -> tuple[IterationRecord, ...]:
         return self.recent[-count:] if count > 0 else ()
+
+    def since_fresh_start(self) -> History:
+        """The same without the iterations that a person has forgiven; totals stay."""
+        starts = [i for i, record in enumerate(self.recent) if record.fresh]
+        return replace(self, recent=self.recent[starts[-1] :]) if starts else self
 
     def plus(self, record: IterationRecord) -> History:
         kept = (*self.recent, record)[-KEPT_ITERATIONS:]

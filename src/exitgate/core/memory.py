@@ -12,8 +12,25 @@ STATE_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
+class Chain:
+    """Whether the remembered iterations are still those that the gate wrote."""
+
+    ok: bool = True
+    broken_at: int | None = None
+    """First iteration that does not fit; None where the break is not in an iteration."""
+    why: str = ""
+    anchor: str = ""
+    """Hash of the newest iteration that the window no longer holds."""
+    links: tuple[tuple[int, str], ...] = ()
+    """Number and hash of each iteration as it was read."""
+
+
+@dataclass(frozen=True, slots=True)
 class LoopState:
     loop_id: str
     history: History = History()
     circuit: Circuit = Circuit()
     directive: Directive | None = None
+    accepted: tuple[str, ...] = ()
+    """Findings that a person has looked at and accepted, by id."""
+    chain: Chain = Chain()

@@ -17,6 +17,30 @@ STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
 """Pydantic reads this from each dataclass: an unknown key is an error, never ignored."""
 
 
+BOOKKEEPING = (
+    ".exitgate/",
+    ".ralph/",
+    ".ralph-session.json",
+    "*.log",
+    "progress.md",
+    "progress.txt",
+    "status.json",
+    ".call_count",
+    ".last_reset",
+    ".circuit_breaker_state",
+    ".circuit_breaker_history",
+    ".exit_signals",
+)
+PLAN_FILES = (
+    ".ralph/@fix_plan.md",
+    ".ralph/fix_plan.md",
+    "@fix_plan.md",
+    "fix_plan.md",
+    "prd.json",
+)
+RESPONSE_FILES = (".ralph/last-response.md",)
+
+
 class Method(StrEnum):
     POINTS = "points"
     ODDS = "odds"
@@ -82,9 +106,32 @@ class Budgets:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     max_iterations: Count | None = None
-    max_runtime_s: Annotated[float, Ge(0)] | None = None
-    max_cost_usd: Annotated[float, Ge(0)] | None = None
+    max_runtime: Annotated[float, Ge(0)] | None = None
+    """Seconds over all iterations; a configuration may write 90m or 2h."""
+    max_cost: Annotated[float, Ge(0)] | None = None
+    """US dollars over all iterations."""
     max_tokens: Count | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProofPolicy:
+    """Which signals claim completion, which confirm it, which contradict it."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    signalled: tuple[str, ...] = ()
+    """An explicit, structured word of the agent that the whole task is done."""
+    claimed: tuple[str, ...] = ()
+    """The same in prose."""
+    confirms_signal: tuple[str, ...] = ()
+    """Independent facts of which one must stand behind a structured signal."""
+    confirms_claim: tuple[str, ...] = ()
+    """Independent facts of which one must stand behind a claim in prose."""
+    contradicts: tuple[str, ...] = ()
+    """Facts of which none may be found."""
+    echoes: tuple[str, ...] = ()
+    """What a repeated claim sets off by itself: judged as a claim, not as a loop."""
+    forbids_merge: tuple[str, ...] = ()
+    """Facts that never stop a loop but keep it from being ready to merge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +177,25 @@ class Limits:
     """Nesting of JSON that is still read."""
 
 
+@dataclass(frozen=True, slots=True)
+class VerifyPolicy:
+    """Commands that the gate runs itself. Off while there are none: they run the agent's code."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    commands: tuple[str, ...] = ()
+    """Shell commands (tests, build, lint), run in order in a clean checkout of the head."""
+    restore: tuple[str, ...] = ()
+    """Globs of tests, settings and CI files that are put back to the base's version first."""
+    reports: tuple[str, ...] = ()
+    """Globs of JUnit reports that the commands leave in the checkout."""
+    timeout_s: Annotated[float, Ge(1)] = 900.0
+    """Seconds for one command; then it and all it started are killed."""
+    output_bytes: Count = 65_536
+    """Bytes kept of the end of each command's output."""
+    env: tuple[str, ...] = ()
+    """Names of variables to pass on, beside PATH, LANG and the like. Never put a secret here."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """A whole profile, checked and complete."""
@@ -141,13 +207,18 @@ class Policy:
     """The signals that are asked, each with its options."""
     confidence: ConfidencePolicy = ConfidencePolicy()
     thresholds: Thresholds = Thresholds()
+    proof: ProofPolicy = ProofPolicy()
+    stuck: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each rule about being stuck, the signals that make it fire."""
     budgets: Budgets = Budgets()
     breaker: BreakerPolicy = BreakerPolicy()
     keywords: Keywords = Keywords()
     limits: Limits = Limits()
-    ignore: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = BOOKKEEPING
     """Globs of bookkeeping files whose change is not progress."""
-    plan_files: tuple[str, ...] = ()
+    plan_files: tuple[str, ...] = PLAN_FILES
     """Where a plan is looked for when none is named."""
-    response_files: tuple[str, ...] = ()
+    response_files: tuple[str, ...] = RESPONSE_FILES
     """Where the agent's response is looked for when none is named."""
+    verify: VerifyPolicy = VerifyPolicy()
+    """What the gate runs itself before it believes a claim."""

@@ -84,6 +84,9 @@ class Reading:
     block: StatusBlock | None = None
     asserted: str = ""
     """What the agent asserts; code, quotes, logs, examples and echoes are masked out."""
+    reported: str = ""
+    """The asserted sentences that state a fact, one a line: what is negated, planned, asked,
+    conditional, an aside or an echo of the task is left out."""
     questions: tuple[str, ...] = ()
     """Questions that wait for a person's answer."""
     blocked: str | None = None

@@ -1,0 +1,53 @@
+# Each target makes what it needs: a fresh machine has Python 3.11+, git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe \
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format bench lock clean
+
+help: ## show this list
+	@awk -F':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.runtime ## watch the gate decide over two sample loops
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/.dev ## run the whole test suite
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.dev ## ruff, strict mypy and schema checks
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/check-jsonschema --check-metaschema src/exitgate/report/decision.schema.json
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+
+format: $(VENV)/.dev ## format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.dev ## measure speed as ratios within one run
+	$(BIN)/python tests/bench/run.py
+
+lock: $(VENV)/.dev ## renew the locked dependencies
+	$(LOCK) -o requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra dev -o requirements-dev.lock pyproject.toml
+	$(LOCK) --extra build -o requirements-build.lock pyproject.toml
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: $(VENV)/bin/python requirements-build.lock pyproject.toml
+	@echo "Setting up (once) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-build.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@

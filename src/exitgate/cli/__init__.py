@@ -1,0 +1,105 @@
+"""The command line: a verb picks its module, and every ending has its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from exitgate import __version__
+from exitgate.errors import ExitGateError, UsageError
+
+COMMANDS = {
+    "check": "decide about one iteration, from files",
+    "replay": "decide about every iteration of a recorded loop",
+    "explain": "say in words why a decision came out as it did",
+    "state": "show what is remembered of a loop",
+    "history": "show a loop's iterations, or export them as a recording",
+    "loops": "list all loops in a store",
+    "reset": "forget a loop",
+    "profiles": "list the profiles, or show one",
+    "prompt": "print the instruction that makes an agent report its status",
+    "doctor": "check a configuration and say what would be used",
+}
+"""One line a command; its module in this package has `configure` and `execute`."""
+
+USAGE = "usage: exitgate COMMAND [OPTION]...\n"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(words)
+    except ExitGateError as error:
+        return _complain(error)
+    except BrokenPipeError:
+        # The reader of our output has gone; what it did not read it did not want.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # The last line of defence: a person never sees a traceback.
+        if os.environ.get("EXITGATE_DEBUG"):
+            raise
+        return _complain(
+            ExitGateError(
+                f"{type(error).__name__}: {error}",
+                hint="this is a fault of ExitGate; EXITGATE_DEBUG=1 shows where, please report it",
+            )
+        )
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help", "help"):
+        sys.stdout.write(overview())
+        return 0 if words else UsageError.exit_code
+    if words[0] in ("-V", "--version"):
+        sys.stdout.write(f"exitgate {__version__}\n")
+        return 0
+    name = words[0]
+    if name not in COMMANDS:
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, COMMANDS, n=1)
+        raise UsageError(
+            f"there is no command {name!r}",
+            hint=f"did you mean {close[0]!r}?" if close else "`exitgate --help` lists them",
+        )
+    module = import_module(f"exitgate.cli.{name}")
+    parser = _Parser(prog=f"exitgate {name}", description=COMMANDS[name].capitalize() + ".")
+    module.configure(parser)
+    return int(module.execute(parser.parse_args(words[1:])))
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
+    return (
+        USAGE
+        + "\nDecides from evidence whether a coding agent is done, stuck, blocked or goes on.\n\n"
+        + "\n".join(lines)
+        + "\n\n`exitgate COMMAND --help` shows the options of a command.\n"
+        + "Exit codes of check: 0 continue, 10 complete, 11 stuck, 2 blocked, 12 exhausted,\n"
+        + "13 review, 14 cancelled; errors 64 and above.\n"
+    )
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse would exit with 2, which means blocked here."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(message, hint=f"`{self.prog} --help` shows the options")
+
+
+def _complain(error: ExitGateError) -> int:
+    sys.stderr.write(f"exitgate: {error.kind}: {_printable(str(error))}\n")
+    if error.hint:
+        sys.stderr.write(f"  hint: {_printable(error.hint)}\n")
+    return error.exit_code
+
+
+def _printable(text: str) -> str:
+    """File names and foreign values may hold control characters; a terminal must not obey them."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

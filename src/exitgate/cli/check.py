@@ -1,0 +1,102 @@
+"""exitgate check: one decision from files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from exitgate.cli import common
+from exitgate.collect import Request
+from exitgate.core.decision import Decision
+from exitgate.core.facts import Usage
+from exitgate.core.history import History
+from exitgate.core.policy import Budgets, Policy
+from exitgate.gate import gate
+from exitgate.ingest.formats import NAMES
+from exitgate.judge import Judgement
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--response", nargs="+", action="extend", default=[], metavar="FILE",
+        help="the agent's output: files, globs, folders, - for standard input")  # fmt: skip
+    add("--format-of", choices=("auto", *NAMES), default="auto", metavar="NAME",
+        help="its format (default: recognised by content)")  # fmt: skip
+    add("--task", type=Path, metavar="FILE", help="what the agent was asked to do")
+    add("--plan", type=Path, nargs="+", action="extend", default=[], metavar="FILE",
+        help="task list: Markdown or prd.json")  # fmt: skip
+    add("--tests", nargs="+", action="extend", default=[], metavar="GLOB",
+        help="JUnit XML reports")  # fmt: skip
+    add("--base", metavar="REV", help="what changes are measured against")
+    add("--agent-exit-code", type=int, metavar="N", help="exit code of the agent's process")
+    add("--max-iterations", type=int, metavar="N", help="overrides budgets.max_iterations")
+    add("--output", choices=("text", "json", "markdown", "ralph"), default="text",
+        help="default: text; ralph is the analysis JSON of Ralph loops")  # fmt: skip
+    common.store_options(parser)
+    common.policy_options(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    policy = _with_budgets(common.load(args).policy, args)
+    store = common.store(args, args.plan[0].parent if args.plan else None)
+    request = Request(
+        policy=policy,
+        loop_id=common.loop_id(args),
+        now=common.now(),
+        root=args.repo or Path(),
+        responses=tuple(args.response),
+        format_of=args.format_of,
+        task=args.task,
+        plans=tuple(args.plan),
+        tests=tuple(args.tests),
+        repo=args.repo,
+        base=args.base,
+        exit_code=args.agent_exit_code,
+        usage=Usage(),
+    )
+    judgement = gate(request, store)
+    if args.output == "ralph":
+        sys.stdout.write(_as_ralph(judgement))
+    else:
+        sys.stdout.write(rendered(judgement.decision, _history(judgement), args.output))
+    return common.EXIT_CODES[judgement.decision.verdict]
+
+
+def _history(judgement: Judgement) -> History:
+    return judgement.facts.history.plus(judgement.record)
+
+
+def _as_ralph(judgement: Judgement) -> str:
+    from exitgate.report.ralph import analysis_json
+    from exitgate.signals.completion_patterns import SIGNAL
+
+    patterns = SIGNAL.check(judgement.facts, SIGNAL.options())
+    count = int(getattr(patterns.measure, "count", 0))
+    return analysis_json(judgement.decision, judgement.facts, indicators=count)
+
+
+def rendered(decision: Decision, history: History, output: str) -> str:
+    match output:
+        case "json":
+            from exitgate.report.as_json import decision_json
+
+            return decision_json(decision) + "\n"
+        case "markdown":
+            from exitgate.report.markdown import render_comment
+
+            return render_comment(decision, history=history)
+        case _:
+            from exitgate.report.text import render_text
+
+            return render_text(
+                decision, history=history, colour=common.wants_colour(), width=common.width()
+            )
+
+
+def _with_budgets(policy: Policy, args: argparse.Namespace) -> Policy:
+    if args.max_iterations is None:
+        return policy
+    budgets: Budgets = replace(policy.budgets, max_iterations=args.max_iterations)
+    return replace(policy, budgets=budgets)

@@ -1,0 +1,98 @@
+"""What several commands share: the options that pick a policy, a loop and a store."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from exitgate.config import Loaded, find_config, load_policy
+from exitgate.core.decision import Verdict
+from exitgate.errors import InputError
+from exitgate.state import Store, StoreOptions, open_store
+
+EXIT_CODES = {
+    Verdict.CONTINUE: 0,
+    Verdict.COMPLETE: 10,
+    Verdict.STUCK: 11,
+    Verdict.BLOCKED: 2,
+    Verdict.EXHAUSTED: 12,
+    Verdict.REVIEW: 13,
+    Verdict.CANCELLED: 14,
+}
+STATE_FOLDER = ".exitgate"
+
+
+def policy_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--profile", metavar="NAME", help="a shipped profile or a YAML file")
+    parser.add_argument("--config", metavar="FILE", type=Path, help="default: exitgate.yml")
+
+
+def store_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", metavar="DIR|branch[:NAME]|none", help="where loops are kept")
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
+    )
+    parser.add_argument("--loop", metavar="ID", help="default: the branch of the repository")
+
+
+def load(args: argparse.Namespace) -> Loaded:
+    root = args.repo if getattr(args, "repo", None) else Path()
+    return load_policy(args.config or find_config(root), args.profile)
+
+
+def loop_id(args: argparse.Namespace) -> str:
+    return args.loop or branch_of(args.repo) or "default"
+
+
+def branch_of(repo: Path | None) -> str | None:
+    """The branch by name, read without running git."""
+    if repo is None:
+        return None
+    try:
+        head = (repo / ".git" / "HEAD").read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else None
+
+
+def store(args: argparse.Namespace, beside: Path | None = None) -> Store:
+    folder = args.repo or beside or Path()
+    spec = args.state or str(folder / STATE_FOLDER)
+    key = os.environ.get("EXITGATE_STATE_KEY")
+    return open_store(
+        spec,
+        StoreOptions(
+            repo=args.repo or Path(),
+            key=key.encode() if key else None,
+            fallback=folder / STATE_FOLDER,
+        ),
+    )
+
+
+def now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def wants_colour() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def width() -> int:
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return 100
+
+
+def read_file(path: Path) -> str:
+    if str(path) == "-":
+        return sys.stdin.read()
+    try:
+        return path.read_text("utf-8", errors="replace")
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read: {error.strerror}", hint="check the path"
+        ) from None

@@ -1,0 +1,62 @@
+"""exitgate doctor: is the configuration sound, and what would be used?"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from exitgate import __version__
+from exitgate.cli import common
+from exitgate.core.policy import Policy
+from exitgate.ingest.plans import find_plans
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    common.policy_options(parser)
+    parser.add_argument(
+        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    loaded = common.load(args)
+    root = args.repo or Path()
+    rows = {
+        "exitgate": __version__,
+        "configuration": " <- ".join(loaded.sources),
+        "profile": loaded.policy.name,
+        **_found(loaded.policy, root),
+        **_policy_rows(loaded.policy),
+    }
+    wide = max(map(len, rows))
+    for name, value in rows.items():
+        sys.stdout.write(f"{name:<{wide}}  {value}\n")
+    sys.stdout.write("\nThe configuration is sound.\n")
+    return 0
+
+
+def _found(policy: Policy, root: Path) -> dict[str, str]:
+    responses = [name for name in policy.response_files if (root / name).is_file()]
+    plans = [str(path) for path in find_plans(root, policy.plan_files)]
+    return {
+        "response": ", ".join(responses) or "none found: name it with --response",
+        "plan": ", ".join(plans) or "none found: completion cannot be checked against a plan",
+        "branch": common.branch_of(root) or "not a git repository, or a detached head",
+    }
+
+
+def _policy_rows(policy: Policy) -> dict[str, str]:
+    limits = {
+        "iterations": policy.budgets.max_iterations,
+        "seconds": policy.budgets.max_runtime,
+        "US dollars": policy.budgets.max_cost,
+        "tokens": policy.budgets.max_tokens,
+    }
+    given = [f"{value:g} {unit}" for unit, value in limits.items() if value is not None]
+    return {
+        "rules": " > ".join(policy.rules),
+        "signals": f"{len(policy.signals)} asked",
+        "budgets": ", ".join(given) or "none",
+        "merge from": f"confidence {policy.thresholds.merge_confidence}",
+    }

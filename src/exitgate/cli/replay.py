@@ -1,0 +1,82 @@
+"""exitgate replay: decisions for a recorded loop, one a line, in the recording's order."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import cast
+
+from exitgate.cli import common
+from exitgate.cli.check import rendered
+from exitgate.errors import InputError
+from exitgate.recording import read_recording
+from exitgate.replay import ReplayStep, replay
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("recording", metavar="RECORDING.jsonl|-", help="one iteration a line, plain or gzip")
+    add("--output", choices=("text", "json", "markdown"), default="text", help="default: text")
+    add("--last", action="store_true", help="print only the recording's last decision")
+    common.policy_options(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    policy = common.load(args).policy
+    step: ReplayStep | None = None
+    with opened(args.recording) as stream, progress(stream, args.recording) as advance:
+        for step in replay(read_recording(stream, args.recording), policy):
+            if not args.last:
+                sys.stdout.write(_shown(step, args.output))
+            advance()
+    if step is not None and (args.last or _deserves_detail(step, args.output)):
+        gap = "" if args.last else "\n"
+        sys.stdout.write(gap + rendered(step.decision, step.history, args.output))
+    return 0
+
+
+def _shown(step: ReplayStep, output: str) -> str:
+    if output != "text":
+        return rendered(step.decision, step.history, output)
+    from exitgate.report.line import render_line
+
+    return render_line(step.decision, colour=common.wants_colour(), width=common.width())
+
+
+def _deserves_detail(step: ReplayStep, output: str) -> bool:
+    """A person who watched a loop end wants to know why; a machine reads the lines."""
+    return output == "text" and step.decision.should_exit
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BufferedReader]:
+    if name == "-":
+        yield cast(BufferedReader, sys.stdin.buffer)
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115  (closed below, opened here for its error)
+    except OSError as error:
+        raise InputError(
+            f"{name}: cannot be read: {error.strerror}", hint="check the path"
+        ) from None
+    with stream:
+        yield stream
+
+
+@contextmanager
+def progress(stream: BufferedReader, name: str) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal for a long recording; silent in a pipe."""
+    if name == "-" or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("[dim]replaying"), BarColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("replay", total=Path(name).stat().st_size)
+        yield lambda: bar.update(task, completed=stream.tell())

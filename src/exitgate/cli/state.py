@@ -1,0 +1,31 @@
+"""exitgate state: what is remembered of one loop."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from exitgate.cli import common
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--output", choices=("text", "json", "ralph-session"), default="text")
+    common.store_options(parser)
+
+
+def execute(args: argparse.Namespace) -> int:
+    state = common.store(args).load(common.loop_id(args))
+    if args.output == "json":
+        from exitgate.state.codec import encode
+
+        sys.stdout.write(encode(state).decode())
+        return 0
+    if args.output == "ralph-session":
+        from exitgate.report.ralph import session_json
+
+        sys.stdout.write(session_json(state))
+        return 0
+    from exitgate.report.history_text import render_state
+
+    sys.stdout.write(render_state(state, colour=common.wants_colour(), width=common.width()))
+    return 0

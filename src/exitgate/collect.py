@@ -1,0 +1,127 @@
+"""Gather the facts of one iteration from files and a repository, through the adapters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from exitgate.core.absence import Missing
+from exitgate.core.changes import ChangeSet
+from exitgate.core.decision import InputFile
+from exitgate.core.facts import Facts, Usage
+from exitgate.core.memory import LoopState
+from exitgate.core.plan import Plan
+from exitgate.core.policy import Policy
+from exitgate.core.suite import SuiteRun
+from exitgate.core.transcript import Transcript
+from exitgate.errors import InputError, UsageError
+from exitgate.ingest.plans import find_plans, read_plans
+from exitgate.ingest.responses import read_responses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What to look at. Everything but the policy may be left out."""
+
+    policy: Policy
+    loop_id: str
+    now: str | None = None
+    root: Path = Path()
+    """Folder in which unnamed responses and plans are looked for."""
+    responses: tuple[str, ...] = ()
+    format_of: str = "auto"
+    task: Path | None = None
+    plans: tuple[Path, ...] = ()
+    tests: tuple[str, ...] = ()
+    repo: Path | None = None
+    base: str | None = None
+    exit_code: int | None = None
+    usage: Usage = Usage()
+    run: str | None = None
+    """Stamp of the workflow run and attempt: the same run never counts twice."""
+
+
+def collect(request: Request, state: LoopState) -> Facts:
+    transcript, inputs = _responses(request)
+    return Facts(
+        loop_id=request.loop_id,
+        iteration=state.history.totals.iterations + 1,
+        now=request.now,
+        transcript=transcript,
+        inputs=inputs,
+        task=_task(request),
+        changes=_changes(request),
+        tests=_tests(request),
+        plan=_plan(request),
+        usage=_usage(request.usage, transcript),
+        exit_code=request.exit_code,
+        history=state.history,
+        circuit=state.circuit,
+        directive=state.directive,
+        run=request.run,
+    )
+
+
+def _responses(request: Request) -> tuple[Transcript, tuple[InputFile, ...]]:
+    names = request.responses or _usual_response(request)
+    found = read_responses(
+        names, format_of=request.format_of, limits=request.policy.limits, root=request.root
+    )
+    return found.transcript, found.inputs
+
+
+def _usual_response(request: Request) -> tuple[str, ...]:
+    names = request.policy.response_files
+    for name in names:
+        if (request.root / name).is_file():
+            return (str(request.root / name),)
+    raise UsageError(
+        f"no agent output was named and there is no {' or '.join(names)}",
+        hint="name it: exitgate check --response FILE (use - for standard input)",
+    )
+
+
+def _task(request: Request) -> str | Missing:
+    if request.task is None:
+        return Missing("no task was given")
+    try:
+        return request.task.read_text("utf-8", errors="replace")[
+            : request.policy.limits.message_chars
+        ]
+    except OSError as error:
+        raise InputError(
+            f"{request.task}: cannot be read: {error.strerror}", hint="check the --task path"
+        ) from None
+
+
+def _plan(request: Request) -> Plan | Missing:
+    paths = request.plans or find_plans(request.root, request.policy.plan_files)
+    if not paths:
+        return Missing("no plan was found")
+    return read_plans(paths, limits=request.policy.limits)
+
+
+def _tests(request: Request) -> SuiteRun | Missing:
+    if not request.tests:
+        return Missing("no test report was given")
+    from exitgate.ingest.junit import read_reports
+
+    return read_reports(request.tests, root=request.root, limits=request.policy.limits)
+
+
+def _changes(request: Request) -> ChangeSet | Missing:
+    if request.repo is None:
+        return Missing("no repository was given")
+    from exitgate.ingest.git_changes import read_changes
+
+    policy = request.policy
+    return read_changes(request.repo, base=request.base, ignore=policy.ignore, limits=policy.limits)
+
+
+def _usage(given: Usage, transcript: Transcript) -> Usage:
+    """What the caller measured beats what the agent's own record says."""
+    return Usage(
+        cost_usd=given.cost_usd if given.cost_usd is not None else transcript.cost_usd,
+        duration_s=given.duration_s if given.duration_s is not None else transcript.duration_s,
+        tokens=given.tokens if given.tokens is not None else transcript.tokens,
+    )

@@ -1,0 +1,131 @@
+"""From exitgate.yml and profiles to one Policy: files, `extends`, merging.
+
+A file that people wrote is checked by the pydantic schema in `exitgate.settings`. Shipped profiles
+are checked by the tests instead, so that an ordinary decision does not pay for pydantic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from exitgate.core.policy import Policy
+from exitgate.errors import ConfigError
+from exitgate.policy_builder import policy_from
+from exitgate.yaml_reader import YamlFile, read_yaml
+
+CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
+DEFAULT_PROFILE = "standard"
+PROFILES = Path(__file__).parent / "profiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    policy: Policy
+    sources: tuple[str, ...]
+    """The files that made it, nearest first."""
+
+
+def find_config(folder: Path) -> Path | None:
+    """The configuration that is used when none is named."""
+    return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+
+
+def load_policy(config: Path | None = None, profile: str | None = None) -> Loaded:
+    """The policy of a profile with a configuration on top. `profile` beats the file's own."""
+    if config is None:
+        chain = _chain_of_name(profile or DEFAULT_PROFILE, Path(), (), "--profile")
+    elif profile is None:
+        chain = _chain_of_file(config, ())
+    else:
+        chain = (_checked(config), *_chain_of_name(profile, Path(), (), "--profile"))
+    merged: dict[str, Any] = {}
+    for file in reversed(chain):
+        merged = merge(merged, file.data)
+    names = tuple(file.name for file in chain)
+    if any(name not in profile_names() for name in names):
+        from exitgate.settings import normalised
+
+        merged = normalised(YamlFile(chain[0].name, merged, chain[0].root))
+    name = next((n for n in names if n in profile_names()), names[-1])
+    return Loaded(policy_from(merged, name), names)
+
+
+def profile_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in PROFILES.glob("*.yml")))
+
+
+def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Mappings are merged key by key; lists and scalars above replace those below."""
+    result = dict(below)
+    for key, value in above.items():
+        old = result.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            result[key] = merge(old, value)
+        elif key not in ("profile", "extends"):
+            result[key] = value
+    return result
+
+
+def _checked(path: Path) -> YamlFile:
+    from exitgate.settings import validated
+
+    file = read_yaml(_read(path), str(path))
+    validated(file)
+    return file
+
+
+def _chain_of_file(path: Path, seen: tuple[str, ...]) -> tuple[YamlFile, ...]:
+    from exitgate.settings import field_error
+
+    name = str(path)
+    if name in seen:
+        raise _cycle((*seen, name))
+    file = _checked(path)
+    if file.data.get("profile") and file.data.get("extends"):
+        hint = "`profile` and `extends` mean the same here; keep one of them"
+        raise field_error(file, ("extends",), "`profile` is also set", hint)
+    key = "extends" if file.data.get("extends") else "profile"
+    parent = str(file.data.get(key) or DEFAULT_PROFILE)
+    where = f"{name}:{file.line_of((key,))}: {key}"
+    return (file, *_chain_of_name(parent, path.parent, (*seen, name), where))
+
+
+def _chain_of_name(
+    name: str, folder: Path, seen: tuple[str, ...], where: str
+) -> tuple[YamlFile, ...]:
+    """A shipped profile by name, or a file by its path beside the file that names it."""
+    if name in profile_names():
+        return (_shipped(name),)
+    if name.endswith((".yml", ".yaml")):
+        return _chain_of_file(folder / name, seen)
+    from exitgate.settings import did_you_mean
+
+    raise ConfigError(
+        f"{where}: there is no profile called {name!r}", hint=did_you_mean(name, profile_names())
+    )
+
+
+@cache
+def _shipped(name: str) -> YamlFile:
+    return read_yaml((PROFILES / f"{name}.yml").read_text("utf-8"), name)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: no such file", hint="check the path") from None
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise ConfigError(f"{path}: cannot be read: {why}", hint="is it a text file?") from None
+
+
+def _cycle(names: tuple[str, ...]) -> ConfigError:
+    return ConfigError(
+        f"{names[0]}: extends: runs in a circle: {' -> '.join(names)}",
+        hint="one of these files must stop extending another",
+    )

@@ -1,0 +1,99 @@
+"""What a person is told when a loop is found: the pattern, its history and three ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from exitgate.core.evidence import Evidence
+from exitgate.core.facts import Facts
+from exitgate.core.history import IterationRecord
+from exitgate.core.repeats import Repeats
+from exitgate.core.trend import timeline
+
+PATTERNS: dict[str, str] = {
+    "agent_failing": "Agent failed {times} times running",
+    "repeated_denial": "Same permission refused {times} times",
+    "repeated_signature": "Same output signature repeated {times} times",
+    "repeated_error": "Same error repeated {times} times",
+    "same_failures": "Same tests failing {times} times",
+    "repeated_tree": "Content returned to an earlier state {times} times",
+    "repeated_message": "Same final message repeated {times} times",
+    "repeated_question": "Same question asked {times} times",
+    "run_loop": "Loop inside the run, still going at its end",
+    "idle": "No tool call in {times} iterations",
+    "test_saturation": "Only tests were run in {times} iterations",
+    "plan_stalled": "Plan unchanged for {times} iterations",
+    "no_change": "No file changes in {times} iterations",
+}
+"""The signals that say "stuck", the most telling first, and how each is put to a person."""
+LINE_CHARS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class EscalationLine:
+    """One iteration of the history; `repeats` marks those that are part of the pattern."""
+
+    iteration: int
+    work: str
+    repeats: bool
+    detected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EscalationOption:
+    title: str
+    detail: str
+
+
+OPTIONS = (
+    EscalationOption(
+        "Continue with different approach", "Agent will be instructed to try new strategy"
+    ),
+    EscalationOption("Review and debug", "Examine why same fix keeps failing"),
+    EscalationOption("Cancel", "Stop task"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Escalation:
+    signal: str
+    pattern: str
+    signature: str
+    history: tuple[EscalationLine, ...]
+    options: tuple[EscalationOption, ...] = OPTIONS
+
+
+def escalation(facts: Facts, evidence: Mapping[str, Evidence]) -> Escalation | None:
+    """The loop as it is put to a person, or None where no signal found one."""
+    name = next((name for name in PATTERNS if name in evidence and evidence[name].is_found), None)
+    if name is None:
+        return None
+    seen = evidence[name].measure
+    repeats = seen if isinstance(seen, Repeats) else Repeats("", 1, (facts.iteration,))
+    return Escalation(
+        signal=name,
+        pattern=PATTERNS[name].format(times=repeats.times),
+        signature=facts.current.signature or repeats.what[:LINE_CHARS],
+        history=_history(facts, repeats),
+    )
+
+
+def _history(facts: Facts, repeats: Repeats) -> tuple[EscalationLine, ...]:
+    """From the first repeat to now, so that what came in between is seen too."""
+    first = min(repeats.iterations, default=facts.iteration)
+    return tuple(
+        EscalationLine(
+            iteration=record.number,
+            work=_told(record),
+            repeats=record.number in repeats.iterations,
+            detected=record.number == facts.current.number,
+        )
+        for record in timeline(facts)
+        if record.number >= first
+    )
+
+
+def _told(record: IterationRecord) -> str:
+    told = record.work or record.agent_error or record.signature or "no output"
+    return told[:LINE_CHARS]

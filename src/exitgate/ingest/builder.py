@@ -1,0 +1,295 @@
+"""One transcript, gathered record by record within bounds."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from functools import cache
+
+from exitgate.core.policy import Limits
+from exitgate.core.transcript import (
+    CallKind,
+    Counts,
+    EndStatus,
+    Message,
+    Role,
+    Step,
+    ToolCall,
+    Transcript,
+)
+from exitgate.ingest.clip import canonical, clip, shrink
+from exitgate.ingest.tools import ToolUse, command_of, may_edit, named_kind, tool_use
+
+KEPT_CHARS = 16_000_000
+"""Characters of messages kept in all, whatever the number of steps."""
+KEPT_EDITS = 5_000
+KEPT_DENIALS = 200
+DETAIL_CHARS = 2_000
+DENIED_WORDS = (
+    "haven't granted it yet",
+    "requires approval",
+    "has been denied",
+    "permission denied by user",
+    "doesn't want to proceed with this tool use",
+)
+
+
+class PendingCall:
+    """A call that may still get its result."""
+
+    __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "use")
+
+    output: str | None
+    is_error: bool | None
+    code: int | None
+
+    def __init__(
+        self, id: str, name: str, given: object, at: str | None, parent: str | None
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.given = given
+        self.at = at
+        self.parent = parent
+        self.use: ToolUse | None = None
+        self.output = self.is_error = self.code = None
+
+
+class TranscriptBuilder:
+    """Adapters tell it what they read; it joins, bounds, counts and classifies."""
+
+    def __init__(self, limits: Limits, format: str = "text") -> None:
+        self.format = format
+        self.final_message = ""
+        self.end = EndStatus.UNKNOWN
+        self.end_detail = ""
+        self.turns: int | None = None
+        self.cost_usd: float | None = None
+        self.tokens: int | None = None
+        self.duration_s: float | None = None
+        self.structured: str | None = None
+        self.prompt = ""
+        self.unreadable = 0
+        self.unknown = 0
+        self.bytes = 0
+        self.message_count = 0
+        self.call_count = 0
+        self.error_count = 0
+        self.cut: list[str] = []
+        self.noise: deque[str] = deque(maxlen=5)
+        """Lines after the last record that are no records: what a shell had to say."""
+        self.message_chars = limits.message_chars
+        self._limits = limits
+        self._max_steps = limits.steps
+        self._steps: deque[Message | PendingCall] = deque()
+        self._chars = 0
+        self._dropped = 0
+        self._pending: dict[str, PendingCall] = {}
+        self._last_call: PendingCall | None = None
+        self._edits: set[str] = set()
+        self._denials: dict[str, str] = {}
+        self._subagents = 0
+
+    def message(
+        self, role: Role, text: str, *, at: str | None = None, parent: str | None = None
+    ) -> None:
+        """Something was said. A sub-agent's words are counted but are not the agent's own."""
+        if not text or text.isspace():
+            return
+        self.message_count += 1
+        if parent is not None:
+            return
+        text = clip(text, self._limits.message_chars)
+        if role is Role.ASSISTANT:
+            self.final_message = text
+        elif role is Role.USER and not self.prompt and not self.final_message:
+            self.prompt = text if not self.call_count else ""
+        self._chars += len(text)
+        self._keep(Message(role, text, at))
+
+    def call(
+        self,
+        id: str,
+        name: str,
+        given: object,
+        *,
+        at: str | None = None,
+        parent: str | None = None,
+        use: ToolUse | None = None,
+    ) -> None:
+        """A tool was called. The same id again is the same call told twice."""
+        if id and id in self._pending:
+            return
+        self.call_count += 1
+        if named_kind(name) is CallKind.AGENT:
+            self._subagents += 1
+        call = PendingCall(id, name[:200], shrink(given, self._limits.call_chars, 20), at, parent)
+        if use is None and may_edit(name, given):
+            call.use = tool_use(name, given)
+        else:
+            call.use = use
+        if id:
+            self._pending[id] = call
+        self._last_call = call
+        self._keep(call)
+
+    def result(
+        self, id: str, output: str, *, is_error: bool | None = None, code: int | None = None
+    ) -> None:
+        """A call's result, joined by id; without an id it belongs to the last call."""
+        call = self._pending.pop(id, None) if id else self._last_call
+        code = printed_exit_code(output) if code is None else code
+        if is_error or code:
+            self.error_count += 1
+        if call is None:
+            return
+        call.output = clip(output, self._limits.call_chars)
+        call.is_error, call.code = is_error, code
+        if is_error and any(words in output[:1000] for words in DENIED_WORDS):
+            self.denied(call.name, call.given, id=call.id)
+
+    def denied(self, name: str, given: object = None, *, id: str = "") -> None:
+        """The permission system refused this."""
+        use = tool_use(name, given)
+        what = command_of(given) if use.command else " ".join(use.paths)
+        if len(self._denials) < KEPT_DENIALS:
+            told = clip(f"{name}: {what}" if what else name, 300)
+            self._denials.setdefault(id or f"#{len(self._denials)}", told)
+
+    def edited(self, *paths: str) -> None:
+        for path in paths:
+            if len(self._edits) < KEPT_EDITS:
+                self._edits.add(clip(path, 1000))
+
+    def ended(self, status: EndStatus, detail: str = "") -> None:
+        self.end = status
+        self.end_detail = clip(detail.strip(), DETAIL_CHARS)
+
+    def spent(self, *, cost_usd: float | None = None, tokens: int | None = None) -> None:
+        """Add to what the run cost so far."""
+        if cost_usd is not None:
+            self.cost_usd = (self.cost_usd or 0.0) + cost_usd
+        if tokens is not None:
+            self.tokens = (self.tokens or 0) + tokens
+
+    def build(self) -> Transcript:
+        steps = tuple(self._frozen(step) for step in self._steps)
+        if self._dropped:
+            self.cut.append(f"{self._dropped} older steps of the run were counted but not kept")
+        return Transcript(
+            format=self.format,
+            steps=steps,
+            final_message=self.final_message,
+            end=self.end,
+            end_detail=self.end_detail or self._limit_words(),
+            turns=self.turns,
+            cost_usd=self.cost_usd,
+            tokens=self.tokens,
+            duration_s=self.duration_s,
+            denials=tuple(self._denials.values()),
+            edits=distinct_paths(self._edits),
+            subagents=self._subagents,
+            structured=self.structured,
+            prompt=self.prompt,
+            counts=self._counts(),
+            cut=tuple(self.cut),
+        )
+
+    def _counts(self) -> Counts:
+        return Counts(
+            self.message_count,
+            self.call_count,
+            self.error_count,
+            self.bytes,
+            self.unreadable,
+            self.unknown,
+        )
+
+    def _keep(self, step: Message | PendingCall) -> None:
+        steps = self._steps
+        steps.append(step)
+        while len(steps) > self._max_steps or (self._chars > KEPT_CHARS and len(steps) > 1):
+            self._drop(steps.popleft())
+
+    def _drop(self, step: Message | PendingCall) -> None:
+        self._dropped += 1
+        if isinstance(step, Message):
+            self._chars -= len(step.text)
+            return
+        self._pending.pop(step.id, None)
+        self._settle(step)
+
+    def _settle(self, call: PendingCall) -> None:
+        """Note the files of an edit. A failed shell command may still have written them."""
+        use = call.use
+        if use is None or use.kind is not CallKind.EDIT or call.id in self._denials:
+            return
+        if use.command or not (call.is_error or call.code):
+            self.edited(*use.paths)
+
+    def _frozen(self, step: Message | PendingCall) -> Step:
+        if isinstance(step, Message):
+            return step
+        self._settle(step)
+        use = step.use or tool_use(step.name, step.given)
+        limit = self._limits.call_chars
+        return ToolCall(
+            name=clip(step.name, 200),
+            kind=use.kind,
+            input=canonical(step.given, limit),
+            output=step.output,
+            is_error=step.is_error,
+            exit_code=step.code,
+            command=clip(use.command, limit),
+            paths=tuple(clip(path, 1000) for path in use.paths[:100]),
+            at=step.at,
+            parent=step.parent,
+        )
+
+    def _limit_words(self) -> str:
+        """Where the record has no word on its end, a limit's text or the shell's last lines."""
+        said = self.final_message
+        if len(said) < 400 and _limit_text().search(said):
+            return said.strip()
+        if self.end is EndStatus.UNKNOWN and self.noise:
+            return clip("\n".join(self.noise), DETAIL_CHARS)
+        return ""
+
+
+def distinct_paths(paths: set[str]) -> tuple[str, ...]:
+    """Sorted, and a file that is also named from the repository's root only by that name."""
+    kept = set(paths)
+    for path in paths:
+        if path.startswith("/"):
+            parts = path[1:].split("/")
+            if any("/".join(parts[start:]) in paths for start in range(min(len(parts), 40))):
+                kept.discard(path)
+    return tuple(sorted(kept))
+
+
+@cache
+def _limit_text() -> re.Pattern[str]:
+    return re.compile(
+        r"(?i)hit your (?:\w{1,20} )?limit|\b(?:usage|rate|session|weekly|token) limit (?:was )?"
+        r"(?:reached|exceeded)"
+        r"|\bAPI Error\b|credit balance is too low|quota exceeded|invalid api key|please run /login"
+    )
+
+
+@cache
+def _exit_code() -> re.Pattern[str]:
+    return re.compile(r"exit code:? (-?\d{1,9})\b[^\n]{0,40}$", re.M)
+
+
+def printed_exit_code(output: str) -> int | None:
+    """Some agents print the exit code around a command's output instead of recording it."""
+    if output[:10] == "Exit code ":
+        digits = output[10:20].split("\n", 1)[0].strip()
+        return int(digits) if digits.isascii() and digits.isdigit() else None
+    if output[-1:] not in ("]", "\n"):
+        return None
+    tail = output[-400:]
+    if "exit code" not in tail or not tail.rstrip().endswith("]"):
+        return None
+    found = _exit_code().findall(tail)
+    return int(found[-1]) if found else None

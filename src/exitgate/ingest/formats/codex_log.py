@@ -1,0 +1,116 @@
+"""Codex's plain log: a header, then sections that a marker line opens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from exitgate.core.transcript import EndStatus, Role
+from exitgate.ingest.builder import TranscriptBuilder
+from exitgate.ingest.formats.base import TextFormat
+from exitgate.ingest.formats.codex import unwrapped
+
+HEADER = re.compile(r"^(?:\[[0-9T:.Z-]{10,40}\] )?OpenAI Codex v[\d.]", re.M)
+STAMP = re.compile(r"^\[(\d{4}-\d\d-\d\dT[\d:.]{5,20}Z?)\] ")
+RAN = re.compile(
+    r"^(.{1,4000}?)(?: in (/\S{0,400}))? (?:succeeded|exited (-?\d{1,9})) in [\d.]{1,10}m?s:?$"
+)
+MARKERS = frozenset(
+    {
+        "user",
+        "codex",
+        "thinking",
+        "exec",
+        "tokens used",
+        "User instructions:",
+        "file update",
+        "file update:",
+    }
+)
+SECTION_LINES = 20_000
+
+
+def recognises(head: str) -> bool:
+    return HEADER.search(head) is not None and "\nmodel: " in head.replace("] model: ", "\nmodel: ")
+
+
+def read(lines: Iterable[str], builder: TranscriptBuilder) -> None:
+    run = _Run(builder)
+    for line in lines:
+        run.line(line)
+    run.flush()
+
+
+class _Run:
+    def __init__(self, builder: TranscriptBuilder) -> None:
+        self.builder = builder
+        self.section = "header"
+        self.words: list[str] = []
+        self.at: str | None = None
+        self.code: int | None = None
+
+    def line(self, line: str) -> None:
+        stamp = STAMP.match(line)
+        bare = line[stamp.end() :] if stamp else line
+        if bare.strip() in MARKERS:
+            self._open(bare.strip(), stamp)
+        elif bare.startswith(("exec ", "apply_patch(")) and stamp:
+            self._open("exec", stamp)
+            self._command(bare.removeprefix("exec "))
+        elif bare.startswith("tokens used: "):
+            self._open("tokens used", stamp)
+            self.words.append(bare.removeprefix("tokens used: "))
+        elif bare.startswith(("ERROR: ", "stream error: ")):
+            self.flush()
+            self.builder.ended(EndStatus.ERROR, bare.partition(": ")[2])
+        elif len(bare) < 5000 and (ran := RAN.match(bare.strip())) is not None:
+            self._ran(ran)
+        elif len(self.words) < SECTION_LINES:
+            self.words.append(bare)
+
+    def flush(self) -> None:
+        """Hand over the section that ends here."""
+        said = "\n".join(self.words).strip("\n")
+        self.words.clear()
+        match self.section:
+            case "user" | "User instructions:":
+                self.builder.message(Role.USER, said, at=self.at)
+            case "codex":
+                self.builder.message(Role.ASSISTANT, said, at=self.at)
+            case "exec" if said and not self._is_open_call:
+                self._command(said.split("\n", 1)[0])
+            case "output":
+                self.builder.result("", said, is_error=bool(self.code), code=self.code)
+            case "file update" | "file update:":
+                self.builder.call("", "apply_patch", {"patch": said}, at=self.at)
+                self.builder.result("", "", is_error=False)
+            case "tokens used":
+                self._tokens(said)
+        self.section = ""
+
+    _is_open_call = False
+
+    def _open(self, section: str, stamp: re.Match[str] | None) -> None:
+        self.flush()
+        self.section = section
+        self.at = stamp[1] if stamp else None
+        self._is_open_call = False
+
+    def _command(self, command: str) -> None:
+        command = command.rpartition(" in /")[0] or command
+        self.builder.call("", "bash", {"command": unwrapped(command)}, at=self.at)
+        self._is_open_call = True
+
+    def _ran(self, ran: re.Match[str]) -> None:
+        if self.section == "exec" and not self._is_open_call:
+            self._command(ran[1])
+        self.words.clear()
+        self.section, self.code = "output", int(ran[3] or 0)
+
+    def _tokens(self, said: str) -> None:
+        digits = said.strip().split("\n", 1)[0].replace(",", "")
+        if digits.isascii() and digits.isdigit() and len(digits) < 16:
+            self.builder.spent(tokens=int(digits))
+
+
+FORMAT = TextFormat(name="codex-log", recognises=recognises, read=read)

@@ -1,0 +1,121 @@
+"""Copilot CLI: `--output-format=json` and the session's events.jsonl."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exitgate.core.transcript import EndStatus, Role
+from exitgate.ingest.builder import TranscriptBuilder
+from exitgate.ingest.clip import blocks_text
+from exitgate.ingest.fields import (
+    Json,
+    flag,
+    listing,
+    mapping,
+    mappings,
+    moment,
+    number,
+    text,
+    total,
+    words,
+)
+from exitgate.ingest.formats.base import JsonFormat
+from exitgate.ingest.formats.codex import parsed
+
+FAMILIES = words(
+    """session user assistant tool permission subagent hook skill system abort model
+    pending_messages command external_tool elicitation user_input exit_plan_mode mcp"""
+)
+ENDS = {"routine": EndStatus.FINISHED, "error": EndStatus.ERROR}
+
+
+def recognises(record: Json) -> bool:
+    kind = record.get("type")
+    if not isinstance(kind, str) or not isinstance(record.get("data"), dict):
+        return False
+    return kind == "abort" or ("." in kind and kind.split(".", 1)[0] in FAMILIES)
+
+
+def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
+    for record in records:
+        data = mapping(record, "data")
+        kind = text(record, "type")
+        at = moment(record, "timestamp")
+        if kind.startswith(("tool.", "permission.")):
+            _tool(kind, data, at, builder)
+        elif kind.startswith(("user.", "assistant.")):
+            _said(kind, data, at, builder)
+        elif recognises(record):
+            _session(kind, data, builder)
+        else:
+            builder.unknown += 1
+
+
+def _said(kind: str, data: Json, at: str | None, builder: TranscriptBuilder) -> None:
+    parent = text(data, "parentToolCallId") or None
+    match kind:
+        case "user.message":
+            builder.message(Role.USER, text(data, "content"), at=at)
+        case "assistant.message":
+            builder.message(Role.ASSISTANT, text(data, "content"), at=at, parent=parent)
+            for call in mappings(listing(data, "toolRequests")):
+                _call(call, at, parent, builder)
+        case "assistant.turn_end":
+            builder.turns = (builder.turns or 0) + 1
+        case "assistant.usage":
+            builder.spent(tokens=total(data, "inputTokens", "outputTokens"))
+
+
+def _call(data: Json, at: str | None, parent: str | None, builder: TranscriptBuilder) -> None:
+    name, id = text(data, "name", "toolName"), text(data, "toolCallId")
+    builder.call(id, name, parsed(data.get("arguments")), at=at, parent=parent)
+
+
+def _tool(kind: str, data: Json, at: str | None, builder: TranscriptBuilder) -> None:
+    match kind:
+        case "tool.execution_start":
+            _call(data, at, text(data, "parentToolCallId") or None, builder)
+        case "tool.execution_complete":
+            success = flag(data, "success")
+            result = data.get("result")
+            output = text(mapping(data, "result"), "content") or blocks_text(result)
+            output = output or text(mapping(data, "error"), "message")
+            is_error = None if success is None else not success
+            builder.result(text(data, "toolCallId"), output, is_error=is_error)
+        case "permission.completed":
+            if text(mapping(data, "result"), "kind").startswith("denied"):
+                _denied(data, mapping(data, "permissionRequest", "request"), builder)
+
+
+def _denied(data: Json, asked: Json, builder: TranscriptBuilder) -> None:
+    name = text(asked, "toolName", "kind") or "tool"
+    what = text(asked, "fullCommandText", "command", "fileName", "path", "url")
+    id = text(asked, "toolCallId") or text(data, "toolCallId", "requestId")
+    builder.denied(name, {"command": what, "path": what}, id=id)
+
+
+def _session(kind: str, data: Json, builder: TranscriptBuilder) -> None:
+    match kind:
+        case "session.error":
+            builder.ended(EndStatus.ERROR, text(data, "message", "errorType"))
+        case "abort":
+            builder.ended(EndStatus.CANCELLED, text(data, "reason"))
+        case "session.task_complete":
+            builder.message(Role.ASSISTANT, text(data, "summary"))
+            builder.ended(EndStatus.FINISHED)
+        case "session.shutdown":
+            _shutdown(data, builder)
+
+
+def _shutdown(data: Json, builder: TranscriptBuilder) -> None:
+    status = ENDS.get(text(data, "shutdownType"), EndStatus.UNKNOWN)
+    if builder.end is EndStatus.UNKNOWN or status is EndStatus.ERROR:
+        builder.ended(status, text(data, "errorReason"))
+    changes = mapping(data, "codeChanges")
+    builder.edited(*(path for path in listing(changes, "filesModified") if isinstance(path, str)))
+    started, ended = number(data, "sessionStartTime"), number(data, "sessionEndTime")
+    if started is not None and ended is not None and ended >= started:
+        builder.duration_s = (ended - started) / 1000
+
+
+FORMAT = JsonFormat(name="copilot", recognises=recognises, read=read)

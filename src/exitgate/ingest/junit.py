@@ -1,0 +1,196 @@
+"""Test reports in JUnit XML, whichever runner wrote them, counted case by case."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from exitgate.core.absence import Missing
+from exitgate.core.policy import Limits
+from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.ingest.fence import is_inside
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+REPORT_BYTES = 64 * 1024 * 1024
+"""A report's text is held in memory while it is read, so it is bounded more tightly."""
+KEPT_NAMES = 2_000
+NAME_CHARS = 300
+NOT_RUN = frozenset({"notrun", "disabled", "skipped", "ignored"})
+
+
+class CaseResult(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+    SKIPPED = "skipped"
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Adds up test cases; names are a set so that the order of files never matters."""
+
+    counts: dict[CaseResult, int] = field(default_factory=lambda: dict.fromkeys(CaseResult, 0))
+    failing: set[str] = field(default_factory=set)
+
+    def add(self, result: CaseResult, name: str) -> None:
+        self.counts[result] += 1
+        if result in (CaseResult.FAILED, CaseResult.ERROR):
+            self.failing.add(name[:NAME_CHARS])
+
+    def suite(self, refs: Sequence[str]) -> SuiteRun:
+        return SuiteRun(
+            passed=self.counts[CaseResult.PASSED],
+            failed=self.counts[CaseResult.FAILED],
+            skipped=self.counts[CaseResult.SKIPPED],
+            errors=self.counts[CaseResult.ERROR],
+            failing=tuple(sorted(self.failing)[:KEPT_NAMES]),
+            source=SuiteSource.REPORT,
+            refs=tuple(refs),
+        )
+
+
+def read_reports(globs: Sequence[str], *, root: Path, limits: Limits) -> SuiteRun | Missing:
+    """All reports together. One that cannot be read hides how many tests there were.
+
+    Failures that other reports show are still failures, so these are told all the same.
+    """
+    if not globs:
+        return Missing("no test report was given")
+    paths = _matching(globs, root, limits)
+    if not paths:
+        return Missing(f"no test report matched {', '.join(globs)}")
+    tally, read, unread = _Tally(), [], []
+    for path in paths:
+        name = _shown(path, root)
+        cases = _cases_of(path, name, root, limits)
+        if isinstance(cases, Missing):
+            unread.append(cases.why)
+            continue
+        read.append(name)
+        for result, test in cases:
+            tally.add(result, test)
+    suite = tally.suite(read)
+    return Missing("; ".join(unread[:3])) if unread and not suite.is_red else suite
+
+
+def _matching(globs: Sequence[str], root: Path, limits: Limits) -> list[Path]:
+    """Each file once, also where two globs or two links lead to it."""
+    seen: dict[Path, Path] = {}
+    for pattern in globs:
+        for path in _expand(pattern, root):
+            if len(seen) >= limits.files:
+                break
+            if path.is_file():
+                seen.setdefault(path.resolve(), path)
+    return sorted(seen.values())
+
+
+def _expand(pattern: str, root: Path) -> Iterator[Path]:
+    """Files that a glob names; a folder stands for all XML files in it."""
+    base, rest = (Path("/"), pattern.lstrip("/")) if pattern.startswith("/") else (root, pattern)
+    if not rest.strip():
+        return
+    try:
+        for path in [base / rest] if (base / rest).exists() else base.glob(rest):
+            yield from path.rglob("*.xml") if path.is_dir() else (path,)
+    except (OSError, ValueError, NotImplementedError, IndexError):
+        return
+
+
+def _shown(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+
+
+def _cases_of(
+    path: Path, name: str, root: Path, limits: Limits
+) -> list[tuple[CaseResult, str]] | Missing:
+    """The report's cases, or why it cannot be believed."""
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+
+    named_outright = () if path.is_relative_to(root) else (path.parent,)
+    try:
+        if not is_inside(path, root, *named_outright):
+            raise _NotAReport("leads outside the workspace")
+        with path.open("rb") as file:
+            _refuse_large(file, min(limits.file_bytes, REPORT_BYTES))
+            return list(_cases(file))
+    except DefusedXmlException:
+        why = "declares entities or a DTD, which reports never need"
+    except ParseError as error:
+        why = f"not whole XML ({error}); was the test step cancelled?"
+    except _NotAReport as error:
+        why = str(error)
+    except (OSError, ValueError, LookupError) as error:
+        why = f"cannot be read ({type(error).__name__})"
+    return Missing(f"{name}: {why}")
+
+
+def _refuse_large(file: BinaryIO, most: int) -> None:
+    if os.fstat(file.fileno()).st_size > most:
+        raise _NotAReport(f"larger than {most} bytes")
+
+
+class _NotAReport(Exception):
+    """A file that is not read as a report; the message says why."""
+
+
+def _cases(file: BinaryIO) -> Iterator[tuple[CaseResult, str]]:
+    """Walk the report once and forget each case when it has been counted."""
+    from defusedxml.ElementTree import iterparse
+
+    open_tags: list[str] = []
+    for event, element in iterparse(file, events=("start", "end"), forbid_dtd=True):
+        tag = _plain(element.tag)
+        if event == "start":
+            if not open_tags and tag not in ("testsuites", "testsuite", "testcase"):
+                raise _NotAReport(f"<{tag[:40]}> is not a JUnit report")
+            open_tags.append(tag)
+            continue
+        open_tags.pop()
+        parent = open_tags[-1] if open_tags else ""
+        if tag == "testcase":
+            yield _result(element), _name(element)
+        elif tag in ("error", "failure") and parent in ("testsuite", "testsuites"):
+            yield CaseResult.ERROR, element.get("message") or "a whole suite"
+        if parent in ("testsuite", "testsuites", ""):
+            element.clear()
+
+
+def _plain(tag: str) -> str:
+    """A tag without its XML namespace."""
+    return tag.rsplit("}", 1)[-1]
+
+
+def _result(element: Element) -> CaseResult:
+    """One case is counted once; its worst result counts. A flaky pass is a pass."""
+    from junitparser import TestCase
+
+    for child in element.iter():
+        child.tag = _plain(child.tag)
+    case = TestCase.fromelem(element)  # type: ignore[no-untyped-call]
+    if case.is_failure:
+        return CaseResult.FAILED
+    if case.is_error:
+        return CaseResult.ERROR
+    if case.is_skipped or _was_not_run(element):
+        return CaseResult.SKIPPED
+    return CaseResult.PASSED
+
+
+def _was_not_run(element: Element) -> bool:
+    """GoogleTest and CTest tell of a test that did not run in an attribute only."""
+    return any(element.get(key, "").lower() in NOT_RUN for key in ("status", "result"))
+
+
+def _name(element: Element) -> str:
+    """`class::test`, or the test alone where it repeats its class."""
+    group, name = element.get("classname", ""), element.get("name", "")
+    return name if not group or name.startswith(group) else f"{group}::{name}"

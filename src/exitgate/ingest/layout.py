@@ -1,0 +1,258 @@
+"""From bytes to JSON records: one a line, elements of one array, or values over many lines."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import cache
+
+from exitgate.ingest.builder import TranscriptBuilder
+from exitgate.ingest.clip import clean, clip
+from exitgate.ingest.fields import Json
+from exitgate.ingest.source import Source
+
+MAX_PREFIX = 200
+"""Characters a terminal or a log may put in front of a record on its line."""
+
+
+class Layout(StrEnum):
+    LINES = "lines"
+    ARRAY = "array"
+    VALUES = "values"
+    TEXT = "text"
+
+
+_DECODER = json.JSONDecoder(strict=False)
+_DECODE = _DECODER.raw_decode
+_SCAN: Callable[[str, int], tuple[object, int]] = _DECODER.scan_once  # type: ignore[attr-defined]
+
+
+def decoded(text: str, start: int = 0) -> tuple[object, int] | None:
+    """The JSON value that begins here and where it ends, or None."""
+    try:
+        return _DECODE(text, start)
+    except (ValueError, RecursionError):
+        return None
+
+
+def too_deep(value: object, depth: int) -> bool:
+    level: list[object] = [value]
+    for _ in range(depth + 1):
+        level = [
+            child
+            for parent in level
+            for child in (parent.values() if isinstance(parent, dict) else parent)  # type: ignore[attr-defined]
+            if isinstance(child, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def line_records(line: str) -> list[Json]:
+    """The records on one line: usually one, after noise or one another sometimes more."""
+    whole = decoded(line)
+    if whole is not None and whole[1] == len(line):
+        return [whole[0]] if isinstance(whole[0], dict) else []
+    line = clean(line).strip("\x04\x08 \t\r\n").removeprefix("^D").lstrip("\x08 \t")
+    start = line.find('{"')
+    records: list[Json] = []
+    while 0 <= start <= MAX_PREFIX or (records and start >= 0):
+        found = decoded(line, start)
+        if found is None or not isinstance(found[0], dict):
+            return []
+        records.append(found[0])
+        end = found[1]
+        if not line[end:].strip():
+            return records
+        start = end if line[end] == "{" else -1
+    return []
+
+
+def by_lines(
+    source: Source, builder: TranscriptBuilder, skips: Callable[[bytes], bool] | None
+) -> Iterator[Json]:
+    """One record a line. A whole and clean line, the usual case, takes the short way.
+
+    It is not asked how deep it nests: what nests too deep for the parser is rough, and of the
+    rest no more is kept than the limit allows.
+    """
+    noise = builder.noise
+    for raw in source.lines():
+        if skips is not None and skips(raw):
+            continue
+        try:
+            line = raw.decode()
+            value, end = _SCAN(line, 0)
+        except (StopIteration, ValueError, RecursionError):
+            yield from _rough_line(raw, source, builder)
+            continue
+        if type(value) is not dict or (end != len(line) and not line[end:].isspace()):
+            yield from _rough_line(raw, source, builder)
+        else:
+            if noise:
+                noise.clear()
+            yield value
+
+
+def _rough_line(raw: bytes, source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
+    line = raw.decode("utf-8", "replace").strip()
+    if not line:
+        return
+    records = line_records(line)
+    if not records:
+        _not_a_record(line, builder)
+        if line.startswith("{") and nests_deeper(line, source.limits.depth):
+            _tell(builder, f"{source.name}: a record that nests too deep was left out")
+        return
+    builder.noise.clear()
+    yield from records
+
+
+def nests_deeper(text: str, depth: int) -> bool:
+    level = 0
+    for token in _structure().finditer(text):
+        if token[0] in "[{":
+            level += 1
+            if level > depth:
+                return True
+        elif token[0] in "]}":
+            level -= 1
+    return False
+
+
+def by_elements(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
+    """The objects in an array, without ever holding all of them."""
+    window = _Window(source)
+    window.seek("[")
+    window.position += 1
+    while window.skip_to_value():
+        found = window.value()
+        if found is None:
+            builder.unreadable += 1
+            _tell(builder, f"{source.name}: the array is broken or cut off; its rest was left out")
+            return
+        if isinstance(found, dict) and not too_deep(found, source.limits.depth):
+            yield found
+        else:
+            builder.unreadable += 1
+
+
+def by_values(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
+    """Objects that are printed over many lines, with anything between them."""
+    window = _Window(source)
+    while window.seek("{"):
+        found = window.value()
+        if found is None:
+            builder.unreadable += 1
+            _tell(builder, f"{source.name}: a JSON object is broken or cut off")
+            found = mended(window.rest(), source.limits.depth)
+        if isinstance(found, dict) and not too_deep(found, source.limits.depth):
+            yield found
+
+
+@cache
+def _structure() -> re.Pattern[str]:
+    return re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{},]', re.S)
+
+
+def mended(text: str, depth: int) -> object:
+    """What is whole of a JSON text that was cut off: up to its last comma, then closed."""
+    stack: list[str] = []
+    whole, closing = 0, ""
+    for token in _structure().finditer(text):
+        sign = token[0]
+        if sign in "[{":
+            stack.append("]" if sign == "[" else "}")
+            if len(stack) > depth:
+                return None
+        elif sign == ",":
+            whole, closing = token.start(), "".join(reversed(stack))
+        elif sign in "]}" and stack:
+            stack.pop()
+    found = decoded(text[:whole] + closing) if whole else None
+    return found[0] if found else None
+
+
+class _Window:
+    """A part of the text that moves forward and grows while a value does not fit in it."""
+
+    def __init__(self, source: Source) -> None:
+        self._chunks = source.chunks()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._limit = source.limits.line_bytes
+        self._buffer = ""
+        self.position = 0
+
+    def _more(self) -> bool:
+        """Take in at least as much again, so that trying anew stays cheap in all."""
+        self._buffer = self._buffer[self.position :]
+        self.position = 0
+        pieces = [self._buffer]
+        wanted = len(self._buffer) + 1
+        while wanted > 0 and (chunk := next(self._chunks, None)) is not None:
+            pieces.append(self._decoder.decode(chunk))
+            wanted -= len(chunk)
+        grown = "".join(pieces)
+        has_grown = len(grown) > len(self._buffer)
+        self._buffer = grown
+        return has_grown
+
+    def seek(self, sign: str) -> bool:
+        """To the next line that begins with the sign."""
+        while True:
+            start = self._line_start(sign)
+            if start >= 0:
+                self.position = start
+                return True
+            self.position = max(self.position, len(self._buffer) - 1)
+            if not self._more():
+                return False
+
+    def _line_start(self, sign: str) -> int:
+        if self.position == 0 and self._buffer.startswith(sign):
+            return 0
+        found = self._buffer.find("\n" + sign, max(self.position - 1, 0))
+        return found + 1 if found >= 0 else -1
+
+    def skip_to_value(self) -> bool:
+        """Past blanks and commas to the next element; False at the array's end."""
+        while True:
+            while self.position < len(self._buffer) and self._buffer[self.position] in " \t\r\n,":
+                self.position += 1
+            if self.position < len(self._buffer):
+                return self._buffer[self.position] != "]"
+            if not self._more():
+                return False
+
+    def value(self) -> object | None:
+        while True:
+            found = decoded(self._buffer, self.position)
+            if found is not None and (found[1] < len(self._buffer) or isinstance(found[0], dict)):
+                self.position = found[1]
+                return found[0]
+            if len(self._buffer) - self.position > self._limit or not self._more():
+                return None
+
+    def rest(self) -> str:
+        """All that is left, given up on."""
+        rest, self._buffer = self._buffer[self.position :], ""
+        self.position = 0
+        return rest
+
+
+def _not_a_record(line: str, builder: TranscriptBuilder) -> None:
+    """A broken record is counted; a shell's own words are kept aside."""
+    if line[0] in "{[" or '":' in line[:2000]:
+        builder.unreadable += 1
+    else:
+        builder.unknown += 1
+        builder.noise.append(clip(line, 400))
+
+
+def _tell(builder: TranscriptBuilder, what: str) -> None:
+    if what not in builder.cut:
+        builder.cut.append(what)

@@ -1,0 +1,193 @@
+"""The agent's output, whatever wrote it, as one Transcript."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from exitgate.core.decision import InputFile
+from exitgate.core.policy import Limits
+from exitgate.core.transcript import Transcript
+from exitgate.errors import InputError
+from exitgate.ingest.agent_files import Found, find_files
+from exitgate.ingest.builder import TranscriptBuilder
+from exitgate.ingest.event_pools import POOLED, EventPools
+from exitgate.ingest.fields import Json
+from exitgate.ingest.formats import NAMES
+from exitgate.ingest.formats.base import JsonFormat
+from exitgate.ingest.layout import Layout, by_elements, by_lines, by_values
+from exitgate.ingest.merge import merge
+from exitgate.ingest.recognise import Recognised, recognise
+from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source
+
+TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Responses:
+    transcript: Transcript
+    inputs: tuple[InputFile, ...]
+
+
+class _Read(NamedTuple):
+    shown: str
+    transcript: Transcript
+    is_certain: bool
+    """False for a text met in a folder, which is only read where nothing better is there."""
+
+
+def read_responses(
+    paths: Sequence[str],
+    *,
+    format_of: str = "auto",
+    limits: Limits,
+    stdin: BinaryIO | None = None,
+    root: Path | None = None,
+) -> Responses:
+    """Read files, globs and folders ("-" is standard input) into one transcript."""
+    _check_name(format_of)
+    search = find_files([path for path in paths if path != "-"], limits, root)
+    cut = list(search.cut)
+    reads = list(_read_files(search.files, format_of, limits, cut))
+    if "-" in paths:
+        source = Source("standard input", stdin or sys.stdin.buffer, limits)
+        reads.append(_Read("-", read_source(source, format_of), True))
+    certain = [read for read in reads if read.is_certain] or reads
+    transcript = merge([(read.shown, read.transcript) for read in certain], limits)
+    transcript = replace(transcript, cut=(*transcript.cut, *cut[:50]))
+    return Responses(transcript, tuple(_input_file(read) for read in certain))
+
+
+def read_recorded(text: str, *, limits: Limits, format_of: str = "auto") -> Transcript:
+    """The same for output that a recording holds as a string."""
+    _check_name(format_of)
+    data = io.BytesIO(text.encode("utf-8", "replace"))
+    return read_source(Source("response", data, limits), format_of)
+
+
+def read_source(source: Source, format_of: str = "auto") -> Transcript:
+    return _transcribe(source, recognise(source, format_of))
+
+
+def _check_name(format_of: str) -> None:
+    if format_of != "auto" and format_of not in NAMES:
+        hint = "one of auto, " + ", ".join(sorted(NAMES))
+        raise InputError(f"{format_of[:80]}: no such agent format", hint=hint)
+
+
+def _transcribe(source: Source, seen: Recognised) -> Transcript:
+    format = seen.format
+    builder = TranscriptBuilder(source.limits, format.name)
+    if isinstance(format, JsonFormat):
+        if seen.layout is Layout.ARRAY and format.array_name:
+            builder.format = format.array_name
+        format.read(_records(source, seen, builder), builder)
+    else:
+        format.read(_text_lines(source), builder)
+    builder.bytes = source.bytes
+    builder.unreadable += source.overlong
+    builder.cut += source.cut
+    return builder.build()
+
+
+def _records(source: Source, seen: Recognised, builder: TranscriptBuilder) -> Iterable[Json]:
+    match seen.layout:
+        case Layout.ARRAY:
+            return by_elements(source, builder)
+        case Layout.VALUES:
+            return by_values(source, builder)
+        case Layout.LINES | Layout.TEXT:
+            skips = seen.format.skips if isinstance(seen.format, JsonFormat) else None
+            return by_lines(source, builder, skips)
+
+
+def _text_lines(source: Source) -> Iterator[str]:
+    for raw in source.lines():
+        yield raw.decode("utf-8", "replace").rstrip("\r\n").rsplit("\r", 1)[-1]
+
+
+def _read_files(
+    files: Sequence[Found], format_of: str, limits: Limits, cut: list[str]
+) -> Iterator[_Read]:
+    """A broken file that was named is an error; one met in a folder is a note."""
+    pools = EventPools(limits)
+    for file in files:
+        try:
+            yield from _read_file(file, format_of, limits, pools)
+        except (OSError, InputError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            if file.folder is None:
+                raise InputError(f"{file.shown}: {why}", hint=getattr(error, "hint", "")) from error
+            cut.append(f"{file.shown}: not read, {why}")
+    for folder, transcript in pools.transcripts():
+        yield _Read(folder, transcript, True)
+    cut += pools.cut
+
+
+def _read_file(file: Found, format_of: str, limits: Limits, pools: EventPools) -> Iterator[_Read]:
+    with file.path.open("rb") as stream:
+        for source in _sources(file, stream, limits):
+            seen = recognise(source, format_of)
+            if file.folder is not None and _is_event(seen):
+                records = _records(source, seen, TranscriptBuilder(limits, POOLED))
+                pools.add(file.folder, records, source)
+            elif (read := _read_one(file, source, seen)) is not None:
+                yield read
+
+
+def _is_event(seen: Recognised) -> bool:
+    return seen.format.name == POOLED and seen.layout is not Layout.ARRAY
+
+
+def _read_one(file: Found, source: Source, seen: Recognised) -> _Read | None:
+    if file.folder is not None and seen.format.name == "text":
+        is_prose = file.path.suffix.lower() in TEXT_SUFFIXES and b"\x00" not in source.head[:8192]
+        return _Read(source.name, _transcribe(source, seen), False) if is_prose else None
+    return _Read(source.name, _transcribe(source, seen), True)
+
+
+def _sources(file: Found, stream: BinaryIO, limits: Limits) -> Iterator[Source]:
+    """The file itself, or each member of a zip."""
+    if not stream.seekable():
+        yield Source(file.shown, stream, limits)
+        return
+    magic = stream.read(4)
+    stream.seek(0)
+    if magic == b"PK\x03\x04":
+        yield from _members(file, stream, limits)
+    else:
+        yield Source(file.shown, stream, limits, packed=file.path.stat().st_size)
+
+
+def _members(file: Found, stream: BinaryIO, limits: Limits) -> Iterator[Source]:
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(stream) as packed:
+            for member in sorted(packed.infolist(), key=lambda info: info.filename)[: limits.files]:
+                if member.is_dir():
+                    continue
+                honest = member.compress_size * SAFE_EXPANSION + FREE_EXPANSION
+                bounded = replace(limits, file_bytes=min(limits.file_bytes, honest))
+                with packed.open(member) as opened:
+                    yield Source(f"{file.shown}!{member.filename}", opened, bounded)  # type: ignore[arg-type]
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise InputError(
+            f"{file.shown}: broken zip file", hint="was the upload cut off?"
+        ) from error
+
+
+def _input_file(read: _Read) -> InputFile:
+    counts = read.transcript.counts
+    return InputFile(
+        path=read.shown,
+        format=read.transcript.format,
+        messages=counts.messages,
+        tool_calls=counts.tool_calls,
+        bytes=counts.bytes,
+        unreadable=counts.unreadable,
+    )

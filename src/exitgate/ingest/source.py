@@ -1,0 +1,139 @@
+"""Bytes from a file, standard input or memory, within limits: never more than is safe to hold."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from exitgate.core.policy import Limits
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+HEAD_BYTES = 262_144
+CHUNK_BYTES = 262_144
+SAFE_EXPANSION = 200
+"""Logs shrink 5 to 50 times; what shrinks more was made to explode."""
+FREE_EXPANSION = 67_108_864
+
+
+class Source:
+    """A stream that can be looked at before it is read once, by lines or by chunks."""
+
+    def __init__(self, name: str, stream: BinaryIO, limits: Limits, packed: int | None = None):
+        self.name = name
+        self.limits = limits
+        self.bytes = 0
+        self.cut: list[str] = []
+        self.overlong = 0
+        self.at_end = False
+        self._left = limits.file_bytes
+        self._packed = packed
+        self._stream = stream
+        self.head = self._read(HEAD_BYTES)
+        if self.head[:2] == b"\x1f\x8b":
+            self._unpack()
+        if self.head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            self._from_utf16()
+        self.head = self.head.removeprefix(codecs.BOM_UTF8)
+
+    def grow(self) -> bool:
+        """Look further ahead; False where the stream or the line limit ends."""
+        if self.at_end or len(self.head) >= self.limits.line_bytes:
+            return False
+        self.head += self._read(len(self.head))
+        return True
+
+    def lines(self) -> Iterator[bytes]:
+        """Each line; one that is longer than the limit is skipped, counted and told."""
+        started: list[bytes] = []
+        size = 0
+        for chunk in self.chunks():
+            first, newline, rest = chunk.partition(b"\n")
+            size += len(first)
+            if size <= self.limits.line_bytes:
+                started.append(first)
+            else:
+                started = []
+            if not newline:
+                continue
+            yield self._whole(started, size)
+            *lines, last = rest.split(b"\n")
+            yield from lines
+            started, size = [last], len(last)
+        yield self._whole(started, size)
+
+    def _whole(self, pieces: list[bytes], size: int) -> bytes:
+        limit = self.limits.line_bytes
+        if size <= limit:
+            return b"".join(pieces)
+        self.overlong += 1
+        self._tell(f"{self.name}: a line longer than {limit} bytes was left out")
+        return b""
+
+    def chunks(self) -> Iterator[bytes]:
+        yield self.head
+        self.head = b""
+        while chunk := self._read(CHUNK_BYTES):
+            yield chunk
+
+    def _read(self, size: int) -> bytes:
+        try:
+            data = self._stream.read(min(size, max(self._left, 0)))
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            self._tell(f"{self.name}: the rest could not be read ({type(error).__name__})")
+            data = b""
+        return self._counted(data)
+
+    def _counted(self, data: bytes) -> bytes:
+        self.bytes += len(data)
+        self._left -= len(data)
+        if not data:
+            self.at_end = True
+        elif self._left <= 0:
+            self.at_end = True
+            self._tell(f"{self.name}: only the first {self.bytes} bytes were read")
+        return data
+
+    def _tell(self, what: str) -> None:
+        if what not in self.cut:
+            self.cut.append(what)
+
+    def _unpack(self) -> None:
+        """Read through gzip, and no further than an honest file would expand."""
+        import gzip
+
+        joined = cast(BinaryIO, io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES))
+        packed = self._packed if self._packed is not None else self.limits.file_bytes
+        self._left = min(self.limits.file_bytes, packed * SAFE_EXPANSION + FREE_EXPANSION)
+        opened: object = gzip.GzipFile(fileobj=joined)
+        self._stream = cast(BinaryIO, opened)
+        self.bytes, self.at_end = 0, False
+        self.head = self._read(HEAD_BYTES)
+
+    def _from_utf16(self) -> None:
+        """What a Windows shell writes with `>`."""
+        joined = io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES)
+        self._stream = cast(BinaryIO, codecs.EncodedFile(joined, "utf-8", "utf-16", "replace"))
+        self.bytes, self.at_end = 0, False
+        self.head = self._read(HEAD_BYTES)
+
+
+class _Joined(io.RawIOBase):
+    """Bytes that were already taken from a stream, put back in front of it."""
+
+    def __init__(self, taken: bytes, rest: BinaryIO) -> None:
+        self._taken = io.BytesIO(taken)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._taken.read(len(view)) or self._rest.read(len(view))
+        view[: len(data)] = data
+        return len(data)

@@ -1,0 +1,146 @@
+"""The pure middle: Facts and a Policy in, a Decision and what to remember of it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from exitgate.core.breaker import advance
+from exitgate.core.circuit import Circuit
+from exitgate.core.confidence import score
+from exitgate.core.decision import Decision, RuleTrace, Verdict
+from exitgate.core.evidence import Evidence
+from exitgate.core.facts import Facts
+from exitgate.core.history import History, IterationRecord
+from exitgate.core.policy import Policy
+from exitgate.core.rule import Case, Ruling
+from exitgate.core.trend import observe
+from exitgate.guidance import guidance
+from exitgate.language.reading import read_prose
+from exitgate.language.record import record_of
+from exitgate.language.summary import work_summary
+from exitgate.rules import RULES
+from exitgate.rules.proof import found_among, proof_of, says_done
+from exitgate.signals import SIGNALS
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    decision: Decision
+    record: IterationRecord
+    """What the loop will remember of this iteration."""
+    circuit: Circuit
+    facts: Facts
+    """The facts as they were understood."""
+
+
+def judge(facts: Facts, policy: Policy) -> Judgement:
+    facts = understand(facts, policy)
+    evidence = {
+        name: SIGNALS[name].check(facts, options) for name, options in policy.signals.items()
+    }
+    circuit = advance(facts.circuit, observe(facts), policy.breaker)
+    case = Case(facts, evidence, score(evidence, policy.confidence), circuit, policy)
+    ruling, trace = ask_rules(case)
+    verdict = ruling.verdict or Verdict.CONTINUE
+    decision = Decision(
+        loop_id=facts.loop_id,
+        iteration=facts.iteration,
+        verdict=verdict,
+        reason=ruling.reason,
+        summary=_sentence(ruling.because),
+        confidence=case.confidence,
+        merge_ready=verdict is Verdict.COMPLETE and _merge_ready(case),
+        circuit=circuit,
+        signature=facts.current.signature,
+        work_summary=work_summary(facts),
+        evidence=tuple(evidence.values()),
+        rules=trace,
+        guidance=guidance(facts, evidence, verdict, ruling.reason),
+        inputs=facts.inputs,
+        unmeasured=_unmeasured(facts, evidence),
+    )
+    record = replace(
+        facts.current,
+        verdict=verdict.value,
+        reason=ruling.reason,
+        confidence=case.confidence.value,
+        claimed=says_done(case),
+    )
+    return Judgement(decision, record, circuit, facts)
+
+
+def understand(facts: Facts, policy: Policy) -> Facts:
+    """Read the agent's words once, and see this iteration as the loop will remember it."""
+    transcript = facts.transcript
+    reading = read_prose(
+        transcript.final_message,
+        prompt=transcript.prompt,
+        task=facts.task if isinstance(facts.task, str) else "",
+        structured=transcript.structured,
+        keywords=policy.keywords,
+    )
+    facts = replace(
+        facts,
+        reading=reading,
+        keywords=policy.keywords,
+        ignore=policy.ignore,
+        history=_history_that_counts(facts),
+    )
+    return replace(facts, current=replace(record_of(facts), fresh=_is_fresh_start(facts)))
+
+
+def _is_fresh_start(facts: Facts) -> bool:
+    return facts.directive is not None and facts.directive.command in ("continue", "retry")
+
+
+def _history_that_counts(facts: Facts) -> History:
+    """What a person has forgiven is not compared with any more; its totals still count."""
+    if _is_fresh_start(facts):
+        return replace(facts.history, recent=())
+    return facts.history.since_fresh_start()
+
+
+def ask_rules(case: Case) -> tuple[Ruling, tuple[RuleTrace, ...]]:
+    """Ask every rule in the profile's order up to the first that fires, leaving a trace."""
+    trace: list[RuleTrace] = []
+    for name in case.policy.rules:
+        ruling = RULES[name].ask(case)
+        trace.append(RuleTrace(name, ruling.verdict is not None, ruling.because))
+        if ruling.verdict is not None:
+            return ruling, tuple(trace)
+    return _go_on(case), tuple(trace)
+
+
+def _go_on(case: Case) -> Ruling:
+    proof = proof_of(case)
+    if proof.said is None:
+        return Ruling(None, "no reason to stop: the work goes on", "in_progress")
+    if proof.contradicted_by:
+        what = "; ".join(seen.headline for seen in proof.contradicted_by)
+        return Ruling(
+            None, f"done was claimed, but the evidence says otherwise: {what}", "claimed_unverified"
+        )
+    return Ruling(
+        None, "done was claimed, but nothing independent confirms it", "claimed_unverified"
+    )
+
+
+def _merge_ready(case: Case) -> bool:
+    policy = case.policy
+    return (
+        proof_of(case).holds
+        and case.confidence.value >= policy.thresholds.merge_confidence
+        and not found_among(case, policy.proof.forbids_merge)
+    )
+
+
+def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ...]:
+    silent = [f"{name}: {seen.headline}" for name, seen in evidence.items() if seen.is_unmeasured]
+    return (*facts.unreadable, *facts.transcript.cut, *silent)
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,107 @@
+"""Work that still lies ahead by the agent's own words: titles over open work, plans at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exitgate.core.reading import Claim, Modality, Polarity, Subject
+from exitgate.language.lines import Kind
+from exitgate.language.sentences import Sentence
+from exitgate.language.tagging import phrase_set, starts_with_any, words_of
+from exitgate.language.words import lexicon
+from exitgate.language.words.lexicon import Lexicon, phrases, word_set
+
+LAST_SENTENCES = 3
+"""A plan further up was carried out below it."""
+PLANS = frozenset(
+    (("i'll",), ("i", "will"), ("next", "i'll"), ("now", "i'll"), ("let", "me"), ("let's",),
+     ("we'll",), ("next", "i", "will"), ("then", "i'll"), ("i", "am", "going", "to"),
+     ("i'm", "going", "to"), ("now", "let", "me"), ("next", "let", "me"), ("now", "i", "will"),
+     ("i", "need", "to"), ("i", "still", "need", "to"), ("voy", "a"), ("ahora", "voy", "a"),
+     ("je", "vais"), ("maintenant", "je", "vais"), ("ich", "werde"), ("als", "nächstes"),
+     ("vou",), ("agora", "vou"), ("next", "i'm", "going", "to"))
+)  # fmt: skip
+TALK = word_set(
+    """know summarize summarise recap explain show provide walk share give present note clarify
+    happy stop submit call finish finalize finalise commit push remove clean wait leave conclude
+    end keep be not never"""
+)
+NOTHING = frozenset({"none", "nothing", "n/a", "na", "no", "0", "-", "nil", "ninguno", "keine"})
+SETTLED = frozenset({"done", "completed", "complete", "finished", "fixed", "resolved"})
+CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
+
+
+def work_ahead(sentences: Sequence[Sentence], code: str) -> Iterator[Claim]:
+    """One claim for each sentence that names work still to be done."""
+    words = lexicon(code)
+    for place, sentence in enumerate(sentences):
+        tokens = words_of(sentence.text)
+        if sentence.asks or not tokens:
+            continue
+        if _under_title(sentence, words) or _label(tokens, words):
+            yield _claim(sentence, Subject.STEP, Modality.FACT)
+        elif place >= len(sentences) - LAST_SENTENCES and _plans(tokens):
+            yield _claim(sentence, Subject.TASK, Modality.PLAN)
+
+
+def _claim(sentence: Sentence, subject: Subject, modality: Modality) -> Claim:
+    return Claim(sentence.text, subject, Polarity.NOT_DONE, modality, line=sentence.line)
+
+
+def _under_title(sentence: Sentence, words: Lexicon) -> bool:
+    if not sentence.title or sentence.kind not in (Kind.ITEM, Kind.BOX):
+        return False
+    title = _bare(words_of(sentence.title))
+    tokens = words_of(sentence.text)
+    if says_nothing(tokens) or not SETTLED.isdisjoint(tokens):
+        return False
+    if _is_one_of(title, words.left_titles):
+        return True
+    return _is_one_of(title, words.next_titles) and _own_work(tokens, words)
+
+
+def _label(tokens: tuple[str, ...], words: Lexicon) -> bool:
+    """ "Remaining: the parser" on one line; "Remaining: none" is not work."""
+    if ":" not in tokens[:8]:
+        return False
+    cut = tokens.index(":")
+    head, rest = tokens[:cut], tokens[cut + 1 :]
+    if not rest or says_nothing(rest):
+        return False
+    if _is_one_of(head, words.left_titles):
+        return True
+    return _is_one_of(head, words.next_titles) and _own_work(rest, words)
+
+
+def _is_one_of(title: tuple[str, ...], names: str) -> bool:
+    if not title:
+        return False
+    wanted = phrase_set(names)
+    return title in wanted or "".join(title) in phrases(names)
+
+
+def _bare(title: tuple[str, ...]) -> tuple[str, ...]:
+    """The title without its colon, a number in front or a remark in brackets."""
+    kept = title[: title.index("(")] if "(" in title else title
+    return tuple(word for word in kept if word not in (":", "：") and not word.isdigit())
+
+
+def _own_work(tokens: tuple[str, ...], words: Lexicon) -> bool:
+    """Advice to a person ("you can deploy", "consider", "optional") is not the agent's work."""
+    own = starts_with_any(tokens, phrase_set(words.work_verbs))
+    return own and CAVEATS.isdisjoint(tokens)
+
+
+def says_nothing(tokens: Sequence[str]) -> bool:
+    """ "none", "nothing", "n/a" and an empty answer."""
+    meant = [word for word in tokens if word not in ("—", "–", ",", "(", ")")]
+    return not meant or (meant[0] in NOTHING and len(meant) <= 6)
+
+
+def _plans(tokens: tuple[str, ...]) -> bool:
+    head = tuple(word for word in tokens[:8] if word != ",")
+    for plan in PLANS:
+        if head[: len(plan)] == plan:
+            rest = head[len(plan) :]
+            return bool(rest) and TALK.isdisjoint(rest[:3])
+    return False

@@ -1,0 +1,96 @@
+"""Where the agent turns to a person: what blocks it, and the questions it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from exitgate.core.policy import Keywords
+from exitgate.language.sentences import Sentence
+from exitgate.language.tagging import HARD_STOPS, phrase_index, phrase_set, words_of
+from exitgate.language.words import lexicon
+from exitgate.language.words.lexicon import phrases, word_set
+
+LAST_SENTENCES = 8
+"""A question further up was answered or passed over by the message itself."""
+LAST_LINES = 15
+MOST_QUESTIONS = 10
+QUESTION_TITLES = frozenset({"question", "questions", "open questions", "clarifications"})
+UNBLOCKED = frozenset({"no", "not", "unblocked", "never", "longer", "if", "would", "resolved"})
+ADDRESSED = word_set(
+    """you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je qué
+    cuál quel quelle welche welcher qual which what where how who"""
+)
+
+
+def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> str | None:
+    """The first sentence that says the agent cannot go on alone, or None."""
+    words = lexicon(code)
+    if not words.spaced:
+        marks = (*phrases(words.blocked), *keywords.blocked)
+        return next((s.text for s in sentences if any(mark in s.text for mark in marks)), None)
+    wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
+    for sentence in sentences:
+        if not sentence.asks and _says(words_of(sentence.text), wanted):
+            return sentence.text
+    return None
+
+
+def _says(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:
+    for place, word in enumerate(tokens):
+        if word in wanted and any(tokens[place : place + len(p)] == p for p in wanted[word]):
+            return UNBLOCKED.isdisjoint(tokens[max(0, place - 3) : place])
+    return False
+
+
+def open_questions(
+    sentences: Sequence[Sentence], code: str, *, last_line: int, task_claimed: bool
+) -> tuple[str, ...]:
+    """Questions near the end that wait for an answer; an offer after finished work is none."""
+    found = [
+        s for s in _candidates(sentences, last_line) if _waits(s, code, task_claimed=task_claimed)
+    ]
+    return tuple(s.text for s in found[-MOST_QUESTIONS:])
+
+
+def _candidates(sentences: Sequence[Sentence], last_line: int) -> Iterator[Sentence]:
+    tail = len(sentences) - LAST_SENTENCES
+    for place, sentence in enumerate(sentences):
+        titled = sentence.title.strip(" :").casefold() in QUESTION_TITLES
+        near = place >= tail and sentence.line >= last_line - LAST_LINES
+        if near or titled:
+            yield sentence
+
+
+def _waits(sentence: Sentence, code: str, *, task_claimed: bool) -> bool:
+    words = lexicon(code)
+    if not words.spaced:
+        asked = any(mark in sentence.text for mark in phrases(words.asks))
+        offered = any(mark in sentence.text for mark in phrases(words.offers))
+        return (asked or sentence.asks) and not offered
+    clause = _last_clause(words_of(sentence.text))
+    asked = _begins(clause, phrase_set(words.asks))
+    if _begins(clause, phrase_set(words.offers)) and not (
+        asked and {"proceed", "continue"} & set(clause)
+    ):
+        return sentence.asks and not task_claimed and "else" not in clause
+    if sentence.asks:
+        return asked or not ADDRESSED.isdisjoint(clause)
+    return asked and clause[0] in ("please", "let", "por", "veuillez", "bitte")
+
+
+def _begins(clause: tuple[str, ...], wanted: frozenset[tuple[str, ...]]) -> bool:
+    """A lead-in of a few words ("Before I go on, should I") is allowed."""
+    longest = max((len(phrase) for phrase in wanted), default=0)
+    for place in range(min(4, len(clause))):
+        head = clause[place : place + longest]
+        if any(head[: len(phrase)] == phrase for phrase in wanted if phrase):
+            return True
+    return False
+
+
+def _last_clause(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands behind the last comma or dash, if it is long enough to ask something."""
+    for place in range(len(tokens) - 4, 0, -1):
+        if tokens[place] == "," or tokens[place] in HARD_STOPS:
+            return tokens[place + 1 :]
+    return tokens

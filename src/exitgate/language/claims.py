@@ -1,0 +1,187 @@
+"""Claims about the state of the work, taken from one sentence of a spaced language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from exitgate.core.reading import Claim, Modality, Polarity, Subject
+from exitgate.language.counts import Progress, number, progress_in
+from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
+from exitgate.language.lines import Kind
+from exitgate.language.sentences import Sentence
+from exitgate.language.subject import is_bare, subject_at
+from exitgate.language.tagging import Tag, Tagged
+from exitgate.language.words.lexicon import Role
+
+STATES = (Role.DONE, Role.WORKS, Role.CLOSING, Role.OPEN, Role.LEFT, Role.FAILING)
+ASIDE_WORDS = 4
+"""A remark this short with no subject of its own is talk, unless work is reported around it."""
+GOODBYES = frozenset({("all", "set"), ("good", "to", "go")})
+MOST_STATES = 8
+"""More words of state than this in one sentence is chanting, not a report."""
+OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    polarity: Polarity
+    tag: Tag
+
+
+def claims_of(sentence: Sentence, tagged: Tagged) -> tuple[Claim, ...]:
+    """All that one sentence claims, without saying the same thing twice."""
+    if sentence.open_box:
+        return (_claim(sentence, Subject.STEP, Polarity.NOT_DONE),)
+    if sentence.kind is Kind.TABLE:
+        return _cells(sentence)
+    progress = progress_in(tagged)
+    if progress is None and not tagged.has(*STATES):
+        return ()
+    found: dict[tuple[Subject, Polarity, Modality], Claim] = {}
+    if progress is not None and (counted := _counted(sentence, tagged, progress)):
+        found[counted.subject, counted.polarity, counted.modality] = counted
+    for state in _states(tagged):
+        claim = _stated(sentence, tagged, state, progress)
+        found.setdefault((claim.subject, claim.polarity, claim.modality), claim)
+    return tuple(found.values())
+
+
+def _claim(sentence: Sentence, subject: Subject, polarity: Polarity) -> Claim:
+    return Claim(sentence.text, subject, polarity, line=sentence.line)
+
+
+def _cells(sentence: Sentence) -> tuple[Claim, ...]:
+    """A row is open where a cell is nothing but a word for open."""
+    cells = {cell.strip(" *_….").casefold() for cell in sentence.text.split("|")}
+    is_open = cells & OPEN_CELLS
+    return (_claim(sentence, Subject.STEP, Polarity.NOT_DONE),) if is_open else ()
+
+
+def _counted(sentence: Sentence, tagged: Tagged, progress: Progress) -> Claim | None:
+    """A figure is a claim by itself where it names what it counts."""
+    if not progress.is_partial and not (progress.is_full and tagged.has(Role.DONE)):
+        return None
+    place = tagged.of(*STATES)
+    anchor = place[0] if place else Tag(Role.LEFT, 0, 1)
+    if tagged.has(Role.FAILING) and not tagged.has(Role.DONE, Role.LEFT):
+        return None
+    subject = subject_at(tagged, anchor, sentence)
+    if subject is Subject.OTHER:
+        subject = Subject.STEP
+    polarity = Polarity.PARTIAL if progress.is_partial else Polarity.DONE
+    return Claim(
+        sentence.text,
+        subject,
+        polarity,
+        modality_at(tagged, anchor, sentence),
+        done=progress.done,
+        total=progress.total,
+        remaining=progress.remaining,
+        line=sentence.line,
+    )
+
+
+def _states(tagged: Tagged) -> Iterator[State]:
+    for tag in tagged.of(*STATES)[:MOST_STATES]:
+        polarity = _polarity(tagged, tag)
+        if polarity is not None:
+            yield State(polarity, tag)
+
+
+def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
+    """What the word says here, or None where it says nothing about the state of work."""
+    negated = is_negated(tagged, tag)
+    match tag.role:
+        case Role.CLOSING:
+            return Polarity.DONE
+        case Role.FAILING:
+            return None if negated or _is_over(tagged, tag) else Polarity.FAILING
+        case Role.OPEN:
+            return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
+        case Role.LEFT:
+            return _left(tagged, tag, negated=negated)
+        case _:
+            return _done(tagged, tag, negated=negated)
+
+
+def _is_no_state(tagged: Tagged, tag: Tag) -> bool:
+    """A title ("Todo:"), or a single word used as an attribute ("pending orders")."""
+    single = tag.end - tag.start == 1
+    return tagged.tokens[-1] == ":" or (single and is_attributive(tagged, tag))
+
+
+def _is_over(tagged: Tagged, tag: Tag) -> bool:
+    """A failure of the past, or one that was mended: "fixed the failing test"."""
+    start = clause(tagged, tag)[0]
+    mended = any(
+        tagged.between(role, start, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
+    )
+    zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
+    number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")
+    return mended or zero or number_behind
+
+
+def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
+    behind = tagged.tokens[tag.end : tag.end + 2]
+    none_left = behind[:1] == (":",) and behind[-1] in ("none", "nothing", "0")
+    if negated or none_left or tagged.tokens[max(0, tag.start - 2) : tag.start][:1] == ("0",):
+        return Polarity.DONE if tagged.has(Role.STEP, Role.PIECE, Role.WHOLE) else None
+    word = tagged.tokens[tag.start]
+    if word == "left" and not _is_left_over(tagged, tag):
+        return None
+    settled = any(other.role is Role.DONE for other in tagged.tags)
+    named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS)
+    verb = word in ("remain", "remains") or tagged.tokens[tag.end : tag.end + 1] == (":",)
+    if settled and not verb:
+        return None
+    return Polarity.NOT_DONE if named and (verb or not is_attributive(tagged, tag)) else None
+
+
+def _is_left_over(tagged: Tagged, tag: Tag) -> bool:
+    """ "2 tasks left", "what is left"; not "left for processing" or "the left pane"."""
+    before = tagged.tokens[max(0, tag.start - 3) : tag.start]
+    return any(word in ("is", "are", "what's") or number(word) is not None for word in before)
+
+
+def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
+    if is_attributive(tagged, tag):
+        return None
+    if tagged.tokens[tag.start] == "successfully" and not tagged.has(Role.SELF):
+        return None
+    if negated:
+        return Polarity.FAILING if tag.role is Role.WORKS else Polarity.NOT_DONE
+    partly = any(
+        other.role is Role.PARTIAL and (other.end <= tag.start or other.start >= tag.end)
+        for other in tagged.tags
+    )
+    return Polarity.PARTIAL if partly else Polarity.DONE
+
+
+def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress | None) -> Claim:
+    subject = subject_at(tagged, state.tag, sentence)
+    if subject is Subject.OTHER and state.tag.role in (Role.OPEN, Role.LEFT):
+        subject = Subject.TASK if state.polarity is Polarity.DONE else Subject.STEP
+    if subject is Subject.TASK and state.tag.role is Role.WORKS:
+        subject = Subject.OTHER
+    polarity = state.polarity
+    if polarity is Polarity.DONE and progress is not None and progress.is_partial:
+        polarity = Polarity.PARTIAL
+    return Claim(
+        sentence.text,
+        subject,
+        polarity,
+        modality_at(tagged, state.tag, sentence),
+        hedged=tagged.has(Role.HEDGE),
+        aside=_is_aside(tagged, state.tag),
+        done=progress.done if progress else None,
+        total=progress.total if progress else None,
+        remaining=progress.remaining if progress else None,
+        line=sentence.line,
+    )
+
+
+def _is_aside(tagged: Tagged, tag: Tag) -> bool:
+    """ "That's done!", "All set!": short and about nothing that is named."""
+    short = len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, tag)
+    return short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)

@@ -1,0 +1,114 @@
+"""What surrounds a word of state: is it a state at all, negated, planned, conditional?"""
+
+from __future__ import annotations
+
+from exitgate.core.reading import Modality
+from exitgate.language.counts import number
+from exitgate.language.sentences import Sentence
+from exitgate.language.tagging import HARD_STOPS, Tag, Tagged
+from exitgate.language.words.lexicon import Role, word_set
+
+NEGATION_REACH = 5
+"""Words between a "not" and the word that it turns round."""
+LINKS = word_set(
+    """and or with in on for at by after before since but as now , ; : — – ( ) | → from to
+    without via per of if once when until unless while though although however yet so
+    because including together too also again here successfully except apart from und y et e
+    mit con avec com para für pour pero mais aber mas this today i all is are was we you it
+    that the across except everything which who where both at"""
+)
+"""Words that may follow a predicate; any other makes it an attribute ("a complete list")."""
+AFTER_VERB = frozenset({"implemented", "resolved", "fixed", "solved", "addressed", "finished",
+                        "completed", "delivered", "met", "satisfied", "successfully",
+                        "satisfies", "fulfills", "fulfils", "fulfilling", "addresses", "resolves",
+                        "finalized", "finalised", "accomplished", "concluded"})  # fmt: skip
+AUXILIARIES = frozenset({"to", "will", "can", "must", "please", "i'll", "i", "you"})
+BOOKKEEPING = frozenset({"marked", "marking", "mark", "marks"})
+"""Ticking something off says nothing about the work itself."""
+QUOTING = word_set("says say reads prints displays states logs shows outputs returns")
+COPULAS = word_set(
+    """is are was were be been being now fully all it's that's isn't aren't i'm everything's está
+    están es son est sont ist sind é estão"""
+)
+
+
+def is_attributive(tagged: Tagged, tag: Tag) -> bool:
+    """ "a complete list", "pending orders", "to complete the setup": not a state of the work."""
+    tokens = tagged.tokens
+    word = tokens[tag.end - 1]
+    before = tokens[tag.start - 1] if tag.start else ""
+    behind = tokens[tag.end] if tag.end < len(tokens) else ""
+    if _is_verb(word, before, behind) or _is_ticking(tokens, tag):
+        return True
+    if word in AFTER_VERB or not behind or before in COPULAS:
+        return False
+    return behind not in LINKS and number(behind) is None and behind[0] != "#"
+
+
+def _is_verb(word: str, before: str, behind: str) -> bool:
+    return word == "complete" and (before in AUXILIARIES or behind == "the")
+
+
+def _is_ticking(tokens: tuple[str, ...], tag: Tag) -> bool:
+    """ "marked done", "the page says done": talk about a list or a text, not about the work."""
+    if not QUOTING.isdisjoint(tokens[max(0, tag.start - 8) : tag.start]):
+        return True
+    near = tokens[max(0, tag.start - 4) : tag.start]
+    summed_up = tokens[tag.start] == "done" and "summary" in tokens and "work" in near
+    return summed_up or not BOOKKEEPING.isdisjoint(near)
+
+
+def is_negated(tagged: Tagged, tag: Tag) -> bool:
+    """A negation in the same part of the sentence, a few words before."""
+    for place in range(tag.start - 1, max(-1, tag.start - 1 - NEGATION_REACH), -1):
+        if tagged.tokens[place] == "," or tagged.tokens[place] in HARD_STOPS:
+            return False
+        if Role.CONTRAST in tagged.places[place]:
+            return False
+        if Role.NEGATION in tagged.places[place]:
+            return True
+    return False
+
+
+def modality_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Modality:
+    """Fact, unless the sentence asks, plans, wishes or makes it depend on something."""
+    if sentence.asks:
+        return Modality.QUESTION
+    start, end = clause(tagged, tag)
+    for other in tagged.tags:
+        if other.role is Role.CONDITION and other is not tag and _holds(tagged, other, tag):
+            return Modality.CONDITION
+    inside = [other for other in tagged.tags if start <= other.start < tag.start < end]
+    if any(other.role is Role.TIME for other in inside) and not _comma_between(tagged, inside, tag):
+        return Modality.CONDITION
+    if any(other.role is Role.PLAN for other in inside):
+        return Modality.PLAN
+    if any(other.role is Role.WISH for other in inside):
+        return Modality.WISH
+    return Modality.FACT
+
+
+def _holds(tagged: Tagged, condition: Tag, tag: Tag) -> bool:
+    """A condition reaches over the sentence, not back over a full stop of its own."""
+    if condition.start == tag.start:
+        return False
+    low, high = sorted((condition.start, tag.start))
+    return ";" not in tagged.tokens[low:high]
+
+
+def _comma_between(tagged: Tagged, inside: list[Tag], tag: Tag) -> bool:
+    last = max(other.start for other in inside if other.role is Role.TIME)
+    return "," in tagged.tokens[last : tag.start]
+
+
+def clause(tagged: Tagged, tag: Tag) -> tuple[int, int]:
+    """The part of the sentence between hard stops and contrasting words."""
+    start, end = 0, len(tagged.tokens)
+    contrasts = [other.start for other in tagged.tags if other.role is Role.CONTRAST]
+    stops = [place for place, word in enumerate(tagged.tokens) if word in HARD_STOPS]
+    for stop in sorted({*contrasts, *stops}):
+        if stop < tag.start:
+            start = stop
+        elif stop >= tag.end:
+            return start, stop
+    return start, end

@@ -1,0 +1,142 @@
+"""Reads a final message once: what is claimed, signalled, asked and reported in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exitgate.core.policy import Keywords
+from exitgate.core.reading import Claim, Modality, Polarity, Reading, StatusBlock, Subject
+from exitgate.language.ahead import work_ahead
+from exitgate.language.asking import blocked_by, open_questions
+from exitgate.language.claims import claims_of
+from exitgate.language.echoes import without_echoes
+from exitgate.language.errors_said import count_errors
+from exitgate.language.lines import Kind, Line
+from exitgate.language.masking import mask
+from exitgate.language.sentences import Sentence, sentences
+from exitgate.language.status import find_status, without_status
+from exitgate.language.tagging import table, tag
+from exitgate.language.test_only import is_test_only
+from exitgate.language.unspaced import unspaced_claims
+from exitgate.language.which_language import language_of, unspaced_code
+from exitgate.language.words.lexicon import Role
+
+CHECKS = (Subject.TESTS, Subject.BUILD)
+NO_KEYWORDS = Keywords()
+
+
+def read_prose(
+    final_message: str,
+    *,
+    prompt: str = "",
+    task: str = "",
+    structured: str | None = None,
+    keywords: Keywords = NO_KEYWORDS,
+) -> Reading:
+    """Everything the agent's last words say. All of it is its word, none of it is proof."""
+    lines = mask(final_message)
+    block = find_status(lines, promise=keywords.promise, prompt=prompt, structured=structured)
+    said = without_status(lines)
+    asserted = "\n".join(line.text if line.is_asserted else "" for line in said)
+    code = language_of(asserted)
+    own = without_echoes(sentences(said), (task, prompt))
+    claims = _claims(own, code, keywords)
+    return Reading(
+        claims=claims,
+        block=block,
+        asserted=asserted,
+        reported=_reported(own, claims),
+        questions=open_questions(
+            own,
+            code,
+            last_line=_last_line(said),
+            task_claimed=any(_is_finish(claim) for claim in claims),
+        ),
+        blocked=_blocked(block, own, code, keywords),
+        test_only=is_test_only(said) or (block is not None and block.work_type == "TESTING"),
+        error_words=count_errors(said),
+        language=code,
+    )
+
+
+def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Claim, ...]:
+    found: list[Claim] = []
+    works = False
+    for sentence in own:
+        if unspaced := unspaced_code(sentence.text):
+            new = unspaced_claims(sentence, code if code in ("zh", "ja") else unspaced)
+            works = works or not all(claim.aside for claim in new)
+        else:
+            spaced = code if code not in ("zh", "ja") else "en"
+            tagged = tag(sentence.text, table(spaced, keywords))
+            new = claims_of(sentence, tagged)
+            works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
+        works = works or any(claim.subject in CHECKS for claim in new)
+        found += new
+    ahead = {claim.line: claim for claim in work_ahead(own, code)}
+    found += [claim for line, claim in sorted(ahead.items())]
+    stepwise = any(
+        claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
+    )
+    return tuple(_placed(claim, works=works, stepwise=stepwise) for claim in found)
+
+
+def _last_line(lines: Sequence[Line]) -> int:
+    """The last line that says or shows something; a status block behind it does not count."""
+    silent = (Kind.BLANK, Kind.STATUS)
+    return next((line.number for line in reversed(lines) if line.kind not in silent), 0)
+
+
+def _reports(sentence: Sentence, verb: bool, words: int) -> bool:
+    """A sentence that tells of work, so that a short "Done." beside it is a report too."""
+    return verb and words > 3 and not sentence.asks
+
+
+def _placed(claim: Claim, *, works: bool, stepwise: bool) -> Claim:
+    """ "Done." opens a report where work is told; "That's done!" is talk wherever it stands.
+
+    Where the report is of one step, so is the "Done." beside it.
+    """
+    if not claim.aside or not works:
+        return claim
+    points = claim.text.casefold().lstrip().startswith(("that", "this", "eso", "c'est", "das"))
+    if points:
+        return claim
+    return replace(claim, aside=False, subject=Subject.STEP if stepwise else claim.subject)
+
+
+def _is_finish(claim: Claim) -> bool:
+    return (
+        claim.subject is Subject.TASK
+        and claim.polarity is Polarity.DONE
+        and claim.modality is Modality.FACT
+        and not claim.hedged
+    )
+
+
+def _reported(own: Sequence[Sentence], claims: Sequence[Claim]) -> str:
+    """Sentences that state a fact which nothing in them takes back, one a line."""
+    dropped = {
+        (claim.line, claim.text)
+        for claim in claims
+        if claim.aside or claim.modality is not Modality.FACT or claim.polarity is not Polarity.DONE
+    }
+    kept = [s.text for s in own if not s.asks and (s.line, s.text) not in dropped]
+    return "\n".join(kept)
+
+
+def _blocked(
+    block: StatusBlock | None, own: Sequence[Sentence], code: str, keywords: Keywords
+) -> str | None:
+    """A block's own status is clearer than prose, whichever way it speaks."""
+    if block is not None and block.status == "BLOCKED":
+        return block.recommendation or "The agent reports STATUS: BLOCKED."
+    if block is not None and (block.status is not None or block.done):
+        return None
+    return blocked_by(own, code, keywords)
+
+
+def lines_of(text: str) -> tuple[Line, ...]:
+    """The message with every line's kind, status blocks marked."""
+    return without_status(mask(text))

@@ -1,0 +1,56 @@
+"""Loops inside one run: what the agent did and got back, step by step, near the end.
+
+Calls are compared by what they do and results after normalisation, so thoughts that vary do not
+hide a loop, and a repeated call that brings something new (polling, paging) is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from exitgate.core.transcript import CallKind, EndStatus, Step, ToolCall, Transcript
+from exitgate.language.call_loops import DETECTORS
+from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
+from exitgate.language.talk_loops import talk_loop
+from exitgate.language.turns import action_key, brief, tail_turns
+
+
+def find_run_loop(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
+    """The loop that was still going at the end, else the longest that the agent got out of."""
+    steps = transcript.steps
+    talk = talk_loop(steps, limits)
+    if talk is not None:
+        return talk
+    turns = tail_turns(steps)
+    going = next((hit for detect in DETECTORS if (hit := detect(turns, limits))), None)
+    if going is not None and not _left(transcript, going):
+        return going
+    return _escaped(steps, limits, going)
+
+
+def _left(transcript: Transcript, loop: RunLoop) -> bool:
+    """True where the agent itself ended the run after the loop, by its finish call or last word."""
+    if transcript.end is EndStatus.FINISHED:
+        return True
+    last = transcript.steps[-1]
+    is_finish = isinstance(last, ToolCall) and last.kind is CallKind.FINISH
+    return is_finish and loop.last < len(transcript.steps)
+
+
+def _escaped(steps: Sequence[Step], limits: RunLimits, left: RunLoop | None) -> RunLoop | None:
+    """The longest run of equal calls with equal results that the agent did get out of."""
+    best: RunLoop | None = None
+    times, first, before = 0, 0, None
+    for number, step in enumerate(steps, start=1):
+        if not isinstance(step, ToolCall):
+            continue
+        key = (action_key(step), step.output)
+        times, first = (times + 1, first) if key == before else (1, number)
+        before = key
+        if times >= limits.identical and (best is None or times > best.times):
+            what = brief(step)
+            best = RunLoop(Pattern.SAME_CALL, times, what, first, number, going=False)
+    if left is None or (best is not None and best.times >= left.times):
+        return best
+    return replace(left, going=False)

@@ -1,0 +1,118 @@
+"""What work was done, in one line: "Modified 3 files, 12 tests passing, 2 errors fixed"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from exitgate.core.absence import Missing
+from exitgate.core.facts import Facts
+
+NOTHING = "No work reported"
+SAMPLE = 200_000
+CLAIMED = " (claimed)"
+
+
+@cache
+def _files() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:modif(?:ied|y)|chang(?:ed|es)|updat(?:ed|es)|edit(?:ed|s)|touched|created|added)"
+        r"\s(?:\w{1,20}\s){0,2}(\d{1,6})\s(?:\w{1,20}\s){0,2}files?\b"
+        r"|\b(\d{1,6})\sfiles?\s(?:were\s|was\s)?(?:modified|changed|updated|edited|created)\b"
+        r"|\bFILES_MODIFIED:\s{0,4}(\d{1,6})\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:modified|changed|updated|edited|created|added|rewrote|fixed|renamed|deleted|removed)"
+        r"\s[^\s]{0,3}((?:[\w-]{1,60}/){0,12}[\w.-]{1,60}\.[a-z]{1,5})\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _passing() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(\d{1,7})\s(?:\w{1,20}\s)?(?:tests?|specs?)\s(?:are\s|now\s)?(?:pass(?:ing|ed|es)?)\b"
+        r"|\b(\d{1,7})\s(?:passed|passing)\b|\btests?:?\s{1,4}(\d{1,7})\spassed\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _fixed() -> re.Pattern[str]:
+    noun = r"(?:errors?|bugs?|issues?|failures?|problems?)"
+    return re.compile(
+        rf"\b(?:fixed|resolved|corrected)\s(?:\w{{1,20}}\s){{0,2}}(\d{{1,6}})\s(?:\w{{1,20}}\s){{0,2}}{noun}\b"
+        rf"|\b(\d{{1,6}})\s(?:\w{{1,20}}\s){{0,2}}{noun}\s(?:were\s|was\s)?(?:fixed|resolved)\b",
+        re.IGNORECASE,
+    )
+
+
+def extract_work_summary(text: str) -> str:
+    """The summary from words alone: files changed, tests run, errors fixed."""
+    head = text[:SAMPLE]
+    parts = (_modified(claimed_files(head)), _tests(_number(_passing(), head), None))
+    return ", ".join(part for part in (*parts, _errors(_number(_fixed(), head))) if part) or NOTHING
+
+
+def work_summary(facts: Facts) -> str:
+    """The summary from edits, diff and reports; what only the prose says is marked as claimed."""
+    text = facts.transcript.final_message[:SAMPLE]
+    parts = [_files_part(facts, text), _tests_part(facts, text)]
+    fixed = _errors(_number(_fixed(), text))
+    parts.append(fixed + CLAIMED if fixed else "")
+    return ", ".join(part for part in parts if part) or NOTHING
+
+
+def _files_part(facts: Facts, text: str) -> str:
+    changed = (
+        () if isinstance(facts.changes, Missing) else facts.changes.without(facts.ignore).files
+    )
+    paths = {file.path for file in changed} or set(facts.transcript.edits)
+    if paths:
+        return _modified(len(paths))
+    block = facts.reading.block
+    claimed = claimed_files(text) or (block.files_modified if block else None)
+    return _modified(claimed) + CLAIMED if claimed else ""
+
+
+def _tests_part(facts: Facts, text: str) -> str:
+    if not isinstance(facts.tests, Missing):
+        return _tests(facts.tests.passed, facts.tests.failed + facts.tests.errors)
+    claimed = _tests(_number(_passing(), text), None)
+    return claimed + CLAIMED if claimed else ""
+
+
+def claimed_files(text: str) -> int | None:
+    """The number of files that the words give, or how many they name as changed."""
+    stated = _number(_files(), text)
+    if stated is not None:
+        return stated
+    return len({found[1] for found in _named().finditer(text)}) or None
+
+
+def _number(pattern: re.Pattern[str], text: str) -> int | None:
+    """The last figure wins: later words correct earlier ones."""
+    last = None
+    for found in pattern.finditer(text):
+        last = next((int(group) for group in found.groups() if group), last)
+    return last
+
+
+def _modified(count: int | None) -> str:
+    return f"Modified {count} file{'' if count == 1 else 's'}" if count else ""
+
+
+def _tests(passed: int | None, failed: int | None) -> str:
+    if passed is None:
+        return ""
+    said = f"{passed} test{'' if passed == 1 else 's'} passing"
+    return f"{said}, {failed} failing" if failed else said
+
+
+def _errors(count: int | None) -> str:
+    return f"{count} error{'' if count == 1 else 's'} fixed" if count else ""

@@ -1,0 +1,130 @@
+"""Words of a sentence and the parts they play, looked up in a language's list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from exitgate.core.policy import Keywords
+from exitgate.language.words import lexicon
+from exitgate.language.words.lexicon import Role, phrases
+
+HARD_STOPS = frozenset(";:—–()|→")
+Entry = tuple[tuple[str, ...], tuple[Role, ...]]
+Table = dict[str, list[Entry]]
+STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*")
+_TOKEN = re.compile(r"#?\w+(?:[-./'’]\w+)*+%?|[,;:—–()|→]")
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    role: Role
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A sentence as words with tags. `tags` is in the order of the words."""
+
+    tokens: tuple[str, ...]
+    tags: tuple[Tag, ...]
+    places: tuple[tuple[Role, ...], ...]
+    """The roles at each word, so that looking around a word costs no walk over all tags."""
+    present: frozenset[Role]
+
+    def of(self, *roles: Role) -> tuple[Tag, ...]:
+        if self.present.isdisjoint(roles):
+            return ()
+        return tuple(tag for tag in self.tags if tag.role in roles)
+
+    def has(self, *roles: Role) -> bool:
+        return not self.present.isdisjoint(roles)
+
+    def between(self, role: Role, low: int, high: int) -> bool:
+        """True where a word from `low` up to `high` plays this part."""
+        return role in self.present and any(
+            role in here for here in self.places[max(0, low) : max(0, high)]
+        )
+
+
+@lru_cache(maxsize=4_096)
+def words_of(text: str) -> tuple[str, ...]:
+    """Lower-case words and the marks that part clauses. Several readers ask for each sentence."""
+    plain = text.casefold().replace("’", "'").replace(" - ", " — ").replace(" -- ", " — ")
+    return tuple(_TOKEN.findall(plain))
+
+
+@cache
+def table(code: str, keywords: Keywords) -> Table:
+    """Phrases by their first word, longest first, with the user's own words among them."""
+    roles: dict[tuple[str, ...], set[Role]] = {}
+    for role, text in lexicon(code).roles.items():
+        for phrase in phrases(text):
+            roles.setdefault(words_of(phrase), set()).add(role)
+    for role, extra in ((Role.CLOSING, keywords.done), (Role.OPEN, keywords.not_done)):
+        for phrase in extra:
+            roles.setdefault(words_of(phrase), set()).add(role)
+    for phrase in keywords.very_high:
+        roles.setdefault(words_of(phrase), set()).add(Role.CLOSING)
+    built: Table = {}
+    for words, parts in roles.items():
+        if words:
+            built.setdefault(words[0], []).append((words, tuple(sorted(parts))))
+    for entries in built.values():
+        entries.sort(key=lambda entry: (-len(entry[0]), entry[0]))
+    return built
+
+
+def tag(text: str, entries: Table) -> Tagged:
+    """The longest phrase at each place wins; what it covers is not read again."""
+    tokens = words_of(text)
+    tags: list[Tag] = []
+    place = 0
+    while place < len(tokens):
+        word = tokens[place]
+        size = 1
+        for words, roles in entries.get(word, ()):
+            if tokens[place : place + len(words)] == words:
+                size = len(words)
+                tags += [Tag(role, place, place + size) for role in roles]
+                break
+        else:
+            if word[-1].isdigit() or word[:1] == "#" or "-" in word:
+                tags += _named_step(word, place)
+        place += size
+    if not tags:
+        return Tagged(tokens, (), ((),) * len(tokens), frozenset())
+    places: list[tuple[Role, ...]] = [()] * len(tokens)
+    for found in tags:
+        for spot in range(found.start, found.end):
+            places[spot] = (*places[spot], found.role)
+    present = frozenset(found.role for found in tags)
+    return Tagged(tokens, tuple(tags), tuple(places), present)
+
+
+def _named_step(word: str, place: int) -> list[Tag]:
+    return [Tag(Role.STEP, place, place + 1)] if STEP_NAME.fullmatch(word[:80]) else []
+
+
+def starts_with_any(tokens: Iterable[str], entries: frozenset[tuple[str, ...]]) -> bool:
+    """True where the words begin with one of the phrases."""
+    head = tuple(tokens)
+    return any(head[: len(phrase)] == phrase for phrase in entries)
+
+
+@cache
+def phrase_index(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The phrases of a list by their first word."""
+    index: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for words in sorted(phrase_set(text)):
+        if words:
+            index[words[0]] = (*index.get(words[0], ()), words)
+    return index
+
+
+@cache
+def phrase_set(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(words_of(phrase) for phrase in phrases(text))

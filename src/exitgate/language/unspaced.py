@@ -1,0 +1,104 @@
+"""Claims from a sentence of a language that does not part its words: Chinese, Japanese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from exitgate.core.reading import Claim, Modality, Polarity, Subject
+from exitgate.language.sentences import Sentence
+from exitgate.language.words import lexicon
+from exitgate.language.words.lexicon import Role, phrases
+
+ASIDE_LENGTH = 6
+
+
+@cache
+def _phrases(code: str, role: Role) -> tuple[str, ...]:
+    return phrases(lexicon(code).roles.get(role, ""))
+
+
+def _has(text: str, code: str, role: Role) -> bool:
+    return any(phrase in text for phrase in _phrases(code, role))
+
+
+def unspaced_claims(sentence: Sentence, code: str) -> tuple[Claim, ...]:
+    if sentence.open_box:
+        return (Claim(sentence.text, Subject.STEP, Polarity.NOT_DONE, line=sentence.line),)
+    found: dict[tuple[Subject, Polarity, Modality], Claim] = {}
+    for clause in _clauses(sentence.text, code):
+        claim = _claim(sentence, clause, code)
+        if claim is not None:
+            found.setdefault((claim.subject, claim.polarity, claim.modality), claim)
+    return tuple(found.values())
+
+
+def _clauses(text: str, code: str) -> Iterator[str]:
+    for phrase in (*_phrases(code, Role.CONTRAST), "，", "、", "; "):
+        text = text.replace(phrase, "；")
+    yield from (part for part in text.split("；") if part)
+
+
+def _claim(sentence: Sentence, clause: str, code: str) -> Claim | None:
+    polarity = _polarity(clause, code)
+    if polarity is None:
+        return None
+    ratio = re.search(r"(\d{1,9})\s?/\s?(\d{1,9})", clause)
+    done, total = (int(ratio[1]), int(ratio[2])) if ratio else (None, None)
+    if done is not None and total is not None and polarity is Polarity.DONE and done < total:
+        polarity = Polarity.PARTIAL
+    subject = _subject(clause, code)
+    if subject is Subject.OTHER and polarity is not Polarity.DONE:
+        subject = Subject.STEP
+    return Claim(
+        sentence.text,
+        subject,
+        polarity,
+        _modality(sentence, code),
+        hedged=_has(sentence.text, code, Role.HEDGE),
+        aside=len(sentence.text) <= ASIDE_LENGTH and subject is Subject.TASK
+        and not _has(clause, code, Role.WHOLE),
+        done=done,
+        total=total,
+        line=sentence.line,
+    )  # fmt: skip
+
+
+def _polarity(text: str, code: str) -> Polarity | None:
+    order = (
+        (Role.CLOSING, Polarity.DONE),
+        (Role.FAILING, Polarity.FAILING),
+        (Role.OPEN, Polarity.NOT_DONE),
+    )
+    for role, polarity in order:
+        if _has(text, code, role):
+            return polarity
+    if not _has(text, code, Role.DONE) and not _has(text, code, Role.WORKS):
+        return None
+    return Polarity.PARTIAL if _has(text, code, Role.PARTIAL) else Polarity.DONE
+
+
+def _subject(text: str, code: str) -> Subject:
+    if _has(text, code, Role.TESTS):
+        return Subject.TESTS
+    if _has(text, code, Role.BUILD):
+        return Subject.BUILD
+    if _has(text, code, Role.STEP) and not _has(text, code, Role.ALL):
+        return Subject.STEP
+    if _has(text, code, Role.WHOLE) or len(text) <= ASIDE_LENGTH:
+        return Subject.TASK
+    return Subject.OTHER
+
+
+def _modality(sentence: Sentence, code: str) -> Modality:
+    if sentence.asks:
+        return Modality.QUESTION
+    for role, modality in (
+        (Role.CONDITION, Modality.CONDITION),
+        (Role.PLAN, Modality.PLAN),
+        (Role.WISH, Modality.WISH),
+    ):
+        if _has(sentence.text, code, role):
+            return modality
+    return Modality.FACT

@@ -1,0 +1,67 @@
+"""Spanish."""
+
+from __future__ import annotations
+
+from exitgate.language.words.lexicon import Lexicon, Role
+
+WORDS = Lexicon(
+    code="es",
+    stopwords="""el | los | las | y | es | está | están | con | para | por | una | del | se | que
+        | todas | todos | he | ha | pero | al | la | sin | tu | puedo""",
+    roles={
+        Role.DONE: """hecho | hecha | listo | lista | listos | listas | completo | completa
+            | completos | completas | resueltos | resueltas | corregidos | corregidas
+            | completado | completada | completados | completadas | terminado | terminada
+            | terminados | terminadas | finalizado | finalizada | finalizadas | finalizados
+            | acabado | acabada | implementado | implementada | resuelto | resuelta
+            | corregido | corregida | listo para revisión | lista para revisión | concluido
+            | concluida""",
+        Role.WORKS: "pasan | pasa | pasaron | funciona | funcionan | verde | éxito | exitosa",
+        Role.CLOSING: """no queda nada | no queda nada pendiente | nada pendiente
+            | sin problemas pendientes | no quedan tareas | no quedan problemas
+            | no queda trabajo | todo listo""",
+        Role.OPEN: """incompleto | incompleta | inacabado | en curso | en progreso
+            | pendiente | pendientes | falta | faltan | por hacer | sin terminar | aplazado
+            | abandonado | abandonada | queda por | quedan por | todavía falta | aún falta
+            | próximo paso""",
+        Role.LEFT: "quedan | queda | restantes | restante",
+        Role.PARTIAL: """parcialmente | casi | en parte | la mitad | excepto | salvo | menos
+            | la mayoría""",
+        Role.FAILING: "falla | fallan | fallando | falló | fallaron | fallo | roto | rota | rompe",
+        Role.NEGATION: "no | nunca | sin | ni | ninguna | ninguno | tampoco | aún no | todavía no",
+        Role.CONTRAST: "pero | sin embargo | aunque | no obstante | mientras",
+        Role.PLAN: """voy a | vamos a | estará | estarán | será | terminaré | completaré
+            | haré | luego | después | continuaré | seguiré""",
+        Role.WISH: "debe | debería | deben | hay que | espero | quiero | necesito | por favor",
+        Role.CONDITION: "si | una vez | cuando | a menos que | hasta que | siempre que",
+        Role.TIME: "antes de | después de | al",
+        Role.HEDGE: "creo | quizá | quizás | tal vez | probablemente | parece | supongo | debería",
+        Role.PAST: "estaba | estaban | antes | era | fue | había",
+        Role.WHOLE: """proyecto | todo | implementación | trabajo | encargo | solicitud
+            | plan | migración | requisitos""",
+        Role.STEP: "paso | pasos | fase | etapa | parte | historia | sesión | iteración | subtarea",
+        Role.PIECE: """tarea | tareas | función | funcionalidad | problema | error | cambios
+            | cambio""",
+        Role.TESTS: "prueba | pruebas | test | tests",
+        Role.BUILD: "compilación | build",
+        Role.ALL: "todas | todos | toda | entero | entera | completamente | cada",
+        Role.ORDINAL: "primer | primera | primero | segundo | segunda | siguiente | un | una",
+        Role.SCOPE: "esta sesión | por ahora | esta iteración | hasta ahora | este paso",
+        Role.REPORT: """añadí | agregué | creé | actualicé | corregí | modifiqué
+            | implementé | eliminé | he añadido | he creado | he actualizado | he corregido
+            | he modificado | se agregó | se añadió""",
+        Role.SELF: "yo | he | hemos | mi",
+        Role.THAT: "eso | esto | ya está",
+        Role.IGNORE: "lista de | la lista | una lista",
+    },
+    blocked="""no puedo continuar | no puedo seguir | no puedo proceder | estoy bloqueado
+        | estoy bloqueada | necesito tu aprobación | necesito su aprobación
+        | necesito permiso | intervención humana | esperando tu | esperando su
+        | sin tu aprobación""",
+    asks="""puedes | podrías | debo | debería | qué | cuál | cómo | quieres que continúe
+        | confirma | por favor confirma | por favor indica | desea que""",
+    offers="quieres que | quieres | algo más | necesitas algo",
+    left_titles="pendiente | pendientes | por hacer | trabajo restante | tareas restantes | falta",
+    next_titles="próximos pasos | siguientes pasos",
+    work_verbs="implementar | añadir | agregar | corregir | terminar | completar | escribir",
+)

@@ -1,0 +1,125 @@
+"""Writing recordings: an iteration as one bounded line that `replay` can judge again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from exitgate.core.absence import Missing
+from exitgate.core.changes import ChangeSet
+from exitgate.core.facts import Facts
+from exitgate.core.plan import Plan
+from exitgate.core.suite import SuiteRun
+from exitgate.core.transcript import Message, Step, ToolCall, Transcript
+
+RESPONSE_CHARS = 3_000
+"""Bound on the response that is kept: enough to judge again, small enough to remember."""
+MESSAGE_CHARS = 1_500
+INPUT_CHARS = 600
+OUTPUT_CHARS = 400
+FEW = 20
+NAMED_ITEMS = 30
+"""A longer plan keeps its boxes but not its words."""
+
+
+def line_of(facts: Facts) -> str:
+    """This iteration as a recording line, without what was not measured."""
+    line = {
+        "loop": facts.loop_id,
+        "iteration": facts.iteration,
+        "at": facts.now,
+        "task": facts.task[:INPUT_CHARS] if isinstance(facts.task, str) else None,
+        "response": _response(facts.transcript),
+        "plan": _plan(facts.plan),
+        "changes": _changes(facts.changes),
+        "tests": _tests(facts.tests),
+        "exit_code": facts.exit_code,
+        "duration_s": facts.usage.duration_s,
+        "cost_usd": facts.usage.cost_usd,
+    }
+    return _json({key: value for key, value in line.items() if value is not None})
+
+
+def _plan(plan: Plan | Missing) -> str | None:
+    if isinstance(plan, Missing):
+        return None
+    named = len(plan.required) <= NAMED_ITEMS
+    return "\n".join(
+        f"- [{'x' if item.done else ' '}] {item.text[:80] if named else number}"
+        for number, item in enumerate(plan.required, start=1)
+    )
+
+
+def _changes(changes: ChangeSet | Missing) -> dict[str, Any] | None:
+    if isinstance(changes, Missing):
+        return None
+    files = [
+        {"path": file.path, "status": file.status, "added": file.added, "deleted": file.deleted}
+        for file in changes.files[:FEW]
+    ]
+    return {"tree": changes.tree, "files": files}
+
+
+def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:
+    if isinstance(tests, Missing):
+        return None
+    return {
+        "passed": tests.passed,
+        "failed": tests.failed,
+        "skipped": tests.skipped,
+        "errors": tests.errors,
+        "failing": list(tests.failing[:FEW]),
+    }
+
+
+def _response(transcript: Transcript) -> str:
+    """Plain text as it was; a run with tools as its newest steps in the neutral format."""
+    if not transcript.has_tools:
+        return transcript.final_message[-RESPONSE_CHARS:]
+    kept: list[str] = []
+    room = RESPONSE_CHARS
+    for index in range(len(transcript.steps) - 1, -1, -1):
+        text = "\n".join(_neutral(transcript.steps[index], f"c{index}"))
+        room -= len(text)
+        if room < 0 and kept:
+            break
+        kept.append(text)
+    end = _json({"type": "end", "status": transcript.end.value})
+    return "\n".join([*reversed(kept), end])
+
+
+def _neutral(step: Step, call_id: str) -> list[str]:
+    match step:
+        case Message():
+            text = step.text[-MESSAGE_CHARS:]
+            return [_json({"type": "message", "role": step.role.value, "text": text})]
+        case ToolCall():
+            call = {"type": "tool_call", "id": call_id, "name": step.name}
+            return [_json({**call, "input": _input(step.input)}), *_result(step, call_id)]
+
+
+def _result(call: ToolCall, call_id: str) -> list[str]:
+    if call.output is None:
+        return []
+    result = {
+        "type": "tool_result",
+        "id": call_id,
+        "output": call.output[-OUTPUT_CHARS:],
+        "is_error": call.is_error,
+        "exit_code": call.exit_code,
+    }
+    return [_json({key: value for key, value in result.items() if value is not None})]
+
+
+def _input(text: str) -> Any:
+    """The input as it was, where that is short enough and still JSON."""
+    if len(text) <= INPUT_CHARS:
+        try:
+            return json.loads(text)
+        except ValueError:
+            pass
+    return {"text": text[:INPUT_CHARS]}
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,218 @@
+"""The parts of the comment and the summary, each a piece of Markdown or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from exitgate.core.decision import Decision, RuleTrace, Verdict
+from exitgate.core.evidence import Outcome
+from exitgate.report.chart import mermaid_chart
+from exitgate.report.escape import block, code, inline
+from exitgate.report.links import Links, reference
+from exitgate.report.view import Row, Tone, View
+from exitgate.report.words import Step
+
+LEAST_FOR_A_CHART = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """How much is told. Each step down leaves out what a reader misses least."""
+
+    clear: bool = True
+    rules: bool = True
+    parts: bool = True
+    inputs: bool = False
+    history: bool = False
+    rows: int = 60
+    refs: int = 3
+    points: int = 24
+    work: int = 8
+    text: int = 300
+    guidance: int = 4_000
+
+
+def heading(view: View) -> str:
+    decision = view.decision
+    ready = "ready to merge" if decision.merge_ready else "not ready to merge"
+    return "\n\n".join(
+        (
+            f"## {view.words.icon} ExitGate: {view.words.title}",
+            f"**Confidence {decision.confidence.value} %** that the task is really done · "
+            f"iteration {decision.iteration} of {code(decision.loop_id, 80)} · {ready}",
+            f"**{inline(decision.summary, 500)}**",
+        )
+    )
+
+
+def work_done(view: View, detail: Detail) -> str:
+    groups = (
+        ("Measured by the gate", view.work.verified),
+        ("Claimed by the agent, not proof", view.work.claimed),
+        ("Not measured", view.work.unknown),
+    )
+    lines = [_group(title, items, detail) for title, items in groups if items]
+    return "\n".join(("### Work done", "", *lines)) if lines else ""
+
+
+def evidence(view: View, detail: Detail, links: Links | None) -> str:
+    rows = view.telling[: detail.rows]
+    if not rows:
+        return "### Evidence\n\nNo signal found anything."
+    lines = ["### Evidence", "", "| Signal | What was seen, and where to look |", "|:--|:--|"]
+    lines += [_row(row, detail, links) for row in rows]
+    if left := len(view.telling) - len(rows):
+        lines += ["", f"{left} more {_plural(left, 'finding is', 'findings are')} not shown."]
+    return "\n".join(lines)
+
+
+def clear_evidence(view: View, detail: Detail) -> str:
+    rows = [row for row in view.rows if row.outcome is Outcome.CLEAR]
+    if not rows:
+        return ""
+    if not detail.clear:
+        return f"{len(rows)} other {_plural(len(rows), 'signal', 'signals')} found nothing."
+    lines = [f"- {_names(row)}: {inline(row.headline, detail.text)}" for row in rows]
+    title = f"{len(rows)} {_plural(len(rows), 'signal', 'signals')} found nothing"
+    return folded(title, "\n".join(lines))
+
+
+def over_time(view: View, detail: Detail) -> str:
+    points = view.trend[-detail.points :]
+    if len(points) < LEAST_FOR_A_CHART or not detail.points:
+        return ""
+    return f"### Over the iterations\n\n{mermaid_chart(points)}"
+
+
+def iterations_table(view: View, detail: Detail) -> str:
+    if not detail.history or len(view.trend) < LEAST_FOR_A_CHART:
+        return ""
+    lines = ["| Iteration | Verdict | Confidence | Plan | Work |", "|--:|:--|--:|--:|:--|"]
+    for point in view.trend:
+        plan = "–" if point.progress is None else f"{point.progress} %"
+        lines.append(
+            f"| {point.iteration} | {inline(point.verdict, 20)} | {point.confidence} | {plan} "
+            f"| {inline(point.work, 160)} |"
+        )
+    return "\n".join(lines)
+
+
+def confidence_parts(view: View, detail: Detail) -> str:
+    if not detail.parts or not view.parts:
+        return ""
+    lines = ["| Signal | Gives | Because |", "|:--|--:|:--|"]
+    lines += [
+        f"| {inline(part.signal.replace('_', ' '), 80)} | {_points(part.points)} "
+        f"| {inline(part.because, detail.text)} |"
+        for part in view.parts
+    ]
+    return folded(
+        f"How the confidence of {view.decision.confidence.value} came about", "\n".join(lines)
+    )
+
+
+def rules_asked(decision: Decision, detail: Detail) -> str:
+    if not detail.rules or not decision.rules:
+        return ""
+    lines = [f"1. {_rule(trace)}: {inline(trace.because, detail.text)}" for trace in decision.rules]
+    count = len(lines)
+    return folded(f"{count} {_plural(count, 'rule', 'rules')} asked, in order", "\n".join(lines))
+
+
+def inputs_read(decision: Decision, detail: Detail) -> str:
+    if not detail.inputs or not decision.inputs:
+        return ""
+    lines = ["| File | Format | Messages | Tool calls | Bytes | Unreadable |"]
+    lines.append("|:--|:--|--:|--:|--:|--:|")
+    lines += [
+        f"| {code(file.path, 160)} | {inline(file.format, 40)} | {file.messages} "
+        f"| {file.tool_calls} | {file.bytes} | {file.unreadable} |"
+        for file in decision.inputs[:200]
+    ]
+    return folded("What was read", "\n".join(lines))
+
+
+def circuit(decision: Decision) -> str:
+    """Only an alarmed breaker is worth a reader's time."""
+    breaker = decision.circuit
+    if breaker.state.value == "CLOSED":
+        return ""
+    trigger = f": {inline(breaker.trigger, 200)}" if breaker.trigger else ""
+    since = f" since {inline(breaker.since, 40)}" if breaker.since else ""
+    return f"The circuit breaker is **{breaker.state.value}**{since}{trigger}."
+
+
+def next_steps(view: View, detail: Detail) -> str:
+    lines = ["### What to do next", ""]
+    if view.decision.verdict is Verdict.STUCK:
+        lines.append("Choose one of the three options above and answer with its comment.")
+    else:
+        lines += [f"- {_step(step)}" for step in view.steps]
+    if view.decision.guidance.strip():
+        told = "The next iteration should be told:"
+        lines += ["", told, "", block(view.decision.guidance, detail.guidance)]
+    return "\n".join(lines)
+
+
+def _step(step: Step) -> str:
+    """Our own words: a command must be copied as it stands, so it is not escaped."""
+    return f"{step.text}: comment `{step.command}`" if step.command else step.text
+
+
+def footer() -> str:
+    return (
+        "<sub>ExitGate looks at a coding agent's work after every iteration and decides from "
+        "evidence, not from claims, whether it is done, stuck, blocked or should go on.</sub>"
+    )
+
+
+def folded(title: str, body: str) -> str:
+    """A section that opens on a click. `title` is ours, `body` is escaped already."""
+    return f"<details>\n<summary>{title}</summary>\n\n{body}\n\n</details>"
+
+
+def _group(title: str, items: tuple[str, ...], detail: Detail) -> str:
+    shown = [inline(item, detail.text) for item in items[: detail.work]]
+    if left := len(items) - len(shown):
+        shown.append(f"and {left} more")
+    return f"- **{title}:** {'; '.join(shown)}"
+
+
+def _row(row: Row, detail: Detail, links: Links | None) -> str:
+    refs = [reference(ref, links) for ref in row.refs[: detail.refs]]
+    if left := len(row.refs) - len(refs):
+        refs.append(f"and {left} more")
+    where = f"<br>{' '.join(refs)}" if refs else ""
+    return f"| {_icon(row.tone)} {_names(row)} | {inline(row.headline, detail.text)}{where} |"
+
+
+def _rule(trace: RuleTrace) -> str:
+    name = inline(trace.rule.replace("_", " "), 80)
+    return f"**{name}** decided" if trace.fired else name
+
+
+def _names(row: Row) -> str:
+    return inline(", ".join(row.signals).replace("_", " "), 120)
+
+
+def _icon(tone: Tone) -> str:
+    match tone:
+        case Tone.GOOD:
+            return "✅"
+        case Tone.BAD:
+            return "⚠️"
+        case Tone.UNKNOWN:
+            return "❔"
+        case Tone.QUIET:
+            return "▫️"
+        case _:
+            assert_never(tone)
+
+
+def _points(points: float) -> str:
+    return f"{points:+g}" if points else "–"
+
+
+def _plural(count: int, one: str, many: str) -> str:
+    return one if count == 1 else many

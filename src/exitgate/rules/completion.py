@@ -1,0 +1,54 @@
+"""Complete means: said, confirmed by something independent, and contradicted by nothing."""
+
+from __future__ import annotations
+
+from exitgate.core.decision import Verdict
+from exitgate.core.rule import Case, Rule, Ruling, passes, rules
+from exitgate.rules.proof import headlines, proof_of, says_done
+
+
+def _verified_complete(case: Case) -> Ruling:
+    proof = proof_of(case)
+    if proof.said is None:
+        return passes("the agent does not say that the whole task is done")
+    if proof.contradicted_by:
+        return passes(f"claimed, unverified: {headlines(proof.contradicted_by)}")
+    if not proof.confirmed_by:
+        return passes("claimed, unverified: nothing independent confirms it")
+    because = f"{proof.said.headline}; confirmed: {headlines(proof.confirmed_by)}"
+    return rules(Verdict.COMPLETE, "project_complete", because)
+
+
+def _unverified_claims(case: Case) -> Ruling:
+    """Counts this claim and the ones right before it; a quiet iteration starts anew."""
+    if not says_done(case):
+        return passes("completion is not claimed")
+    limit, doubtful = case.policy.thresholds.doubtful_claims, case.policy.thresholds.doubtful_below
+    if case.confidence.value >= doubtful:
+        return passes(f"confidence {case.confidence.value} is not below {doubtful}")
+    claims = 1
+    for record in reversed(case.facts.history.recent):
+        if not record.claimed or record.confidence >= doubtful:
+            break
+        claims += 1
+    if claims < limit:
+        return passes(f"completion claimed {claims} of {limit} times in a row without proof")
+    return rules(
+        Verdict.REVIEW,
+        "unverified_completion",
+        f"done was claimed {claims} times in a row and never verified; a person must look",
+    )
+
+
+RULES = (
+    Rule(
+        "verified_complete",
+        "Is the whole task said to be done, confirmed and contradicted by nothing?",
+        _verified_complete,
+    ),
+    Rule(
+        "unverified_claims",
+        "Was completion claimed several times in a row without ever being verified?",
+        _unverified_claims,
+    ),
+)

@@ -1,0 +1,49 @@
+"""Is a completion proven? One answer, shared by the rules and by merge readiness."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exitgate.core.evidence import Evidence
+from exitgate.core.rule import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was claimed, what confirms it and what contradicts it."""
+
+    said: Evidence | None
+    by_signal: bool
+    confirmed_by: tuple[Evidence, ...]
+    contradicted_by: tuple[Evidence, ...]
+
+    @property
+    def holds(self) -> bool:
+        return bool(self.said and self.confirmed_by and not self.contradicted_by)
+
+
+def proof_of(case: Case) -> Proof:
+    policy = case.policy.proof
+    signalled = found_among(case, policy.signalled)
+    claimed = found_among(case, policy.claimed)
+    said = (*signalled, *claimed)
+    confirms = policy.confirms_signal if signalled else policy.confirms_claim
+    return Proof(
+        said=said[0] if said else None,
+        by_signal=bool(signalled),
+        confirmed_by=found_among(case, confirms),
+        contradicted_by=found_among(case, policy.contradicts),
+    )
+
+
+def found_among(case: Case, signals: tuple[str, ...]) -> tuple[Evidence, ...]:
+    return tuple(seen for name in signals if (seen := case.found(name)) is not None)
+
+
+def headlines(evidence: tuple[Evidence, ...]) -> str:
+    return "; ".join(seen.headline for seen in evidence)
+
+
+def says_done(case: Case) -> bool:
+    """Does this iteration claim, in whatever form, that the whole task is done?"""
+    return proof_of(case).said is not None

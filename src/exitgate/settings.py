@@ -1,0 +1,195 @@
+"""The schema of exitgate.yml and of profiles, and errors that name file, line and field."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
+
+from exitgate.core.policy import (
+    BOOKKEEPING,
+    PLAN_FILES,
+    RESPONSE_FILES,
+    BreakerPolicy,
+    Budgets,
+    Cap,
+    Keywords,
+    Limits,
+    Method,
+    ProofPolicy,
+    Thresholds,
+)
+from exitgate.errors import ConfigError
+from exitgate.rules import RULES
+from exitgate.signals import SIGNALS
+from exitgate.yaml_reader import YamlFile
+
+Path = tuple[str | int, ...]
+"""Where a field stands in the file, from the top."""
+
+_NAMES = {"rule": tuple(RULES), "signal": tuple(SIGNALS)}
+_DURATION = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s{0,4}(s|m|h|d)?", re.ASCII)
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_UNION_NOISE = re.compile(r"[A-Z]\w*|dict\[.*\]|float|bool|none|function-.*")
+"""Pydantic names the member of a union it tried; people wrote none of these words."""
+
+
+def seconds(value: object) -> object:
+    """90, "90", "45s", "90m", "2h" or "1d" as seconds; anything else is left for pydantic."""
+    if isinstance(value, str) and (match := _DURATION.fullmatch(value.strip())):
+        return float(match[1]) * _SECONDS[match[2] or "s"]
+    return value
+
+
+def _readable_budgets(value: object) -> object:
+    if isinstance(value, dict) and "max_runtime" in value:
+        return {**value, "max_runtime": seconds(value["max_runtime"])}
+    return value
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Weight(_Section):
+    """What a signal's outcome gives to the confidence."""
+
+    found: float = 0.0
+    clear: float = 0.0
+
+
+class ConfidenceSettings(_Section):
+    method: Method = Method.POINTS
+    base: float = 0.0
+    caps: tuple[Cap, ...] = ()
+
+
+class Settings(_Section):
+    """Everything a profile or an exitgate.yml may say. All of it is optional."""
+
+    profile: str | None = None
+    extends: str | None = None
+    description: str = ""
+    rules: tuple[str, ...] = ()
+    signals: dict[str, dict[str, Any] | bool | None] = {}
+    weights: dict[str, float | Weight] = {}
+    confidence: ConfidenceSettings = ConfidenceSettings()
+    thresholds: Thresholds = Thresholds()
+    proof: ProofPolicy = ProofPolicy()
+    stuck: dict[str, tuple[str, ...]] = {}
+    budgets: Annotated[Budgets, BeforeValidator(_readable_budgets)] = Budgets()
+    breaker: BreakerPolicy = BreakerPolicy()
+    keywords: Keywords = Keywords()
+    limits: Limits = Limits()
+    ignore: tuple[str, ...] = BOOKKEEPING
+    plan_files: tuple[str, ...] = PLAN_FILES
+    response_files: tuple[str, ...] = RESPONSE_FILES
+
+
+def validated(file: YamlFile) -> Settings:
+    """The file's settings, or one error that says what is wrong where."""
+    try:
+        settings = Settings.model_validate(file.data)
+    except ValidationError as error:
+        raise _first_error(file, error) from None
+    for path, kind, name in _named(settings):
+        if name not in _NAMES[kind]:
+            hint = did_you_mean(name, _NAMES[kind])
+            raise field_error(file, path, f"no {kind} is called {name!r}", hint)
+    for signal, given in settings.signals.items():
+        checked_options(signal, given, file)
+    return settings
+
+
+def normalised(file: YamlFile) -> dict[str, Any]:
+    """The settings as plain data, every value in its proper type, every default filled in."""
+    settings = validated(file)
+    data: dict[str, Any] = settings.model_dump(mode="json")
+    data["signals"] = {
+        name: checked_options(name, given, file) if given else given
+        for name, given in settings.signals.items()
+    }
+    return data
+
+
+def checked_options(
+    signal: str, given: dict[str, Any] | bool | None, file: YamlFile
+) -> dict[str, Any]:
+    """A signal's own options, checked against the dataclass in the signal's file."""
+    kind = SIGNALS[signal].options
+    if not isinstance(given, dict) or not given:
+        return {}
+    known = _field_names(kind)
+    for key in given:
+        if key not in known:
+            path = ("signals", signal, str(key))
+            raise field_error(file, path, "unknown setting", did_you_mean(str(key), known))
+    try:
+        adapter = TypeAdapter(kind)
+        options: dict[str, Any] = adapter.dump_python(adapter.validate_python(given))
+    except ValidationError as error:
+        raise _first_error(file, error, ("signals", signal)) from None
+    return options
+
+
+def field_error(file: YamlFile, path: Path, problem: str, hint: str) -> ConfigError:
+    field = ".".join(str(part) for part in path)
+    return ConfigError(f"{file.name}:{file.line_of(path)}: {field}: {problem}", hint=hint)
+
+
+def did_you_mean(name: str, known: tuple[str, ...]) -> str:
+    close = get_close_matches(name, known, n=1)
+    return (
+        f"did you mean {close[0]!r}?" if close else f"known here: {', '.join(known) or 'nothing'}"
+    )
+
+
+def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> ConfigError:
+    first = error.errors()[0]
+    inner = tuple(p for p in first["loc"] if not (isinstance(p, str) and _UNION_NOISE.fullmatch(p)))
+    path = (*above, *inner)
+    if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        return field_error(
+            file, path, "unknown setting", did_you_mean(str(path[-1]), _fields_at(path[:-1]))
+        )
+    problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}, not {_shown(first['input'])}"
+    hint = "`exitgate profiles show standard` shows a valid value of every setting"
+    return field_error(file, path, problem, hint)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _fields_at(path: Path) -> tuple[str, ...]:
+    if not path:
+        return tuple(Settings.model_fields)
+    section = getattr(Settings(), str(path[0]), None)
+    if isinstance(section, BaseModel):
+        return tuple(type(section).model_fields)
+    return _field_names(type(section)) if is_dataclass(section) else ()
+
+
+def _field_names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _named(settings: Settings) -> list[tuple[Path, str, str]]:
+    """Every rule and signal that is named, with its place: a typo must not switch a guard off."""
+    named: list[tuple[Path, str, str]] = []
+    named += [(("rules", i), "rule", name) for i, name in enumerate(settings.rules)]
+    named += [(("signals", name), "signal", name) for name in settings.signals]
+    named += [(("weights", name), "signal", name) for name in settings.weights]
+    for rule, signals in settings.stuck.items():
+        named.append((("stuck", rule), "rule", rule))
+        named += [(("stuck", rule, i), "signal", name) for i, name in enumerate(signals)]
+    for i, cap in enumerate(settings.confidence.caps):
+        named += [(("confidence", "caps", i, "signals"), "signal", name) for name in cap.signals]
+    for key in _field_names(ProofPolicy):
+        names = getattr(settings.proof, key)
+        named += [(("proof", key, i), "signal", name) for i, name in enumerate(names)]
+    return named

@@ -1,0 +1,48 @@
+"""What it sees: an unqualified sentence that the whole task is done, stated as a fact.
+
+Why it matters: without a structured signal this is the only way in which an agent says that it
+has finished.
+
+Example: "All 12 stories are implemented and the sprint is complete." is a claim; "Tests done
+but build failing" is not.
+
+False alarms: one step of several, hedges, plans, asides, echoes of the task, and any open or
+failing work elsewhere in the message defeat it. In some loops "the feature" is one story of
+many, which words alone do not show.
+"""
+
+from __future__ import annotations
+
+from exitgate.core.evidence import Evidence, clear, found, unmeasured
+from exitgate.core.facts import Facts
+from exitgate.core.reading import Claim
+from exitgate.core.signal import NoOptions, Signal
+from exitgate.language.qualified import defeaters, says_not_done, whole_task_claims
+from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
+
+NAME = "completion_claim"
+
+
+def check(facts: Facts, _options: NoOptions) -> Evidence:
+    if not has_words(facts):
+        return unmeasured(NAME, NOTHING_SAID)
+    if says_not_done(facts.reading):
+        return clear(NAME, "the agent's own signal says not done")
+    claims = whole_task_claims(facts.reading)
+    if not claims:
+        return clear(NAME, "nothing claims that the whole task is done")
+    if against := _against(facts):
+        return clear(NAME, f"claimed, but qualified: {against.text}", refs=line_ref(against))
+    claim = claims[-1]
+    return found(NAME, f"claimed: {claim.text}", refs=line_ref(claim), measure=claim)
+
+
+def _against(facts: Facts) -> Claim | None:
+    return next(iter(defeaters(facts.reading)), None)
+
+
+SIGNAL = Signal(
+    name=NAME,
+    question="Does the agent claim, without reserve, that the whole task is done?",
+    check=check,
+)

@@ -1,0 +1,51 @@
+"""What it sees: how many of the eight completion patterns of the ralph design match what the agent
+asserts.
+
+Why it matters: two or more are the first half of the dual condition; the exit signal is the
+other.
+
+Example: "All tests pass. Project complete." matches three: `all tests pass`,
+`project.*complete` and `COMPLETE`.
+
+False alarms: code, quotes, keys such as TASKS_COMPLETED_THIS_LOOP, "incomplete" and negated or
+planned sentences do not match. One completed story still matches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exitgate.core.evidence import Evidence, clear, found, unmeasured
+from exitgate.core.facts import Facts
+from exitgate.core.signal import Signal
+from exitgate.language.keywords import patterns_in
+from exitgate.signals.said import NOTHING_SAID, has_words
+
+NAME = "completion_patterns"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    needed: int = 2
+    """Patterns that must match before they are an indicator of completion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    count: int
+    which: tuple[str, ...]
+
+
+def check(facts: Facts, options: Options) -> Evidence:
+    if not has_words(facts):
+        return unmeasured(NAME, NOTHING_SAID)
+    which = patterns_in(facts.reading.reported)
+    measure = Patterns(len(which), which)
+    if len(which) < options.needed:
+        return clear(NAME, f"{len(which)} completion patterns match", measure=measure)
+    return found(NAME, f"{len(which)} completion patterns: {', '.join(which)}", measure=measure)
+
+
+SIGNAL = Signal(
+    name=NAME, question="Do at least two completion patterns match?", check=check, options=Options
+)

@@ -1,0 +1,80 @@
+"""What it sees: files that differ from the base, or that the agent edited through its tools.
+Bookkeeping files do not count.
+
+Why it matters: work leaves a change. A claim of completion without any is unverified.
+
+Example: `src/a.py` modified against the merge base; only `.exitgate/state.json` changed is clear.
+
+False alarms: an answer in words, a review or a question may be the whole task and change nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exitgate.core.absence import Missing
+from exitgate.core.changes import matches_any
+from exitgate.core.evidence import Evidence, clear, found, unmeasured
+from exitgate.core.facts import Facts
+from exitgate.core.signal import Signal
+from exitgate.language.runner_commands import is_test_command, only_shows
+
+NAME = "files_changed"
+SHOWN_FILES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    transcript_strength: float = 0.7
+    """How much edits in the transcript count, beside 1.0 for changes in the repository."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    paths: tuple[str, ...]
+    in_repository: bool
+
+
+def check(facts: Facts, options: Options) -> Evidence:
+    changes = facts.changes
+    if isinstance(changes, Missing):
+        return _from_transcript(facts, options, changes.why)
+    paths = tuple(file.path for file in changes.without(facts.ignore).files)
+    if paths:
+        against = f" against {changes.base[:12]}" if changes.base else ""
+        return found(
+            NAME,
+            f"{_files(len(paths))} changed{against}",
+            refs=paths[:SHOWN_FILES],
+            measure=Changed(paths, in_repository=True),
+        )
+    if changes.cut:
+        return _from_transcript(facts, options, changes.cut[0])
+    return clear(NAME, "no file changed in the repository", measure=Changed((), True))
+
+
+def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
+    transcript = facts.transcript
+    paths = tuple(path for path in transcript.edits if not matches_any(path, facts.ignore))
+    measure = Changed(paths, in_repository=False)
+    if paths:
+        told = f"the agent edited {_files(len(paths))} (transcript only)"
+        strength = options.transcript_strength
+        return found(NAME, told, strength=strength, refs=paths[:SHOWN_FILES], measure=measure)
+    if not transcript.has_tools:
+        return unmeasured(NAME, f"{why}; {transcript.format} output does not tell of edits")
+    if _may_have_edited_by_shell(facts):
+        return unmeasured(NAME, f"{why}; commands were run, which may have changed files")
+    return clear(NAME, "the agent edited no file (transcript only)", measure=measure)
+
+
+def _may_have_edited_by_shell(facts: Facts) -> bool:
+    commands = (call.command for call in facts.transcript.calls if call.command)
+    return any(not only_shows(command) and not is_test_command(command) for command in commands)
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"
+
+
+SIGNAL = Signal(name=NAME, question="Did files change?", check=check, options=Options)

@@ -1,0 +1,83 @@
+"""Does the same error come back?
+
+What it sees: the error each iteration ended on, normalised (no times, folders, line numbers,
+ids), taken from what the tools or the agent said; the same one `threshold` times within the
+window, or `despite_changes` times where content changed in between.
+
+Why it matters: different attempts that end on the same error do not get nearer to the goal.
+
+Example: three iterations end on `TypeError: Cannot read property 'id' of null`, each after
+another edit.
+
+False alarms: errors that differ, however many, are no repetition; one that came back while the
+plan moved on or more tests passed is not counted. A broken tool that the agent works around also
+repeats its error, so while changes land more of them are needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from exitgate.core.evidence import Evidence, clear, found
+from exitgate.core.facts import Facts
+from exitgate.core.history import IterationRecord
+from exitgate.core.policy import STRICT, Count
+from exitgate.core.repeats import Repeats
+from exitgate.core.signal import Signal
+from exitgate.core.trend import (
+    failure_text,
+    moved_on,
+    numbers,
+    refs,
+    same_error_streak,
+    timeline,
+)
+
+NAME = "repeated_error"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    window: Count = 5
+    """Iterations that are looked at."""
+    threshold: Count = 3
+    """Times that the same error is seen in them."""
+    despite_changes: Count = 5
+    """Times that it must be seen while changes land in between."""
+
+
+def check(facts: Facts, options: Options) -> Evidence:
+    error = failure_text(facts.current)
+    if error is None:
+        return clear(NAME, "this iteration ended on no error")
+    same = _same(facts, max(options.window, options.threshold))
+    measure = Repeats(error, len(same), numbers(same))
+    landed = any(record.changed for record in same)
+    needed = max(options.threshold, options.despite_changes) if landed else options.threshold
+    if len(same) < needed:
+        return clear(NAME, f"error seen {len(same)} of {needed} times", measure=measure)
+    if moved_on([record for record in timeline(facts) if record.number >= same[0].number]):
+        return clear(NAME, "the error is the same, but results got better", measure=measure)
+    return found(
+        NAME,
+        f"same error in {len(same)} iterations: {error[:120]}",
+        strength=min(1.0, 0.7 + 0.1 * (len(same) - options.threshold)),
+        refs=refs(same),
+        measure=measure,
+    )
+
+
+def _same(facts: Facts, window: int) -> tuple[IterationRecord, ...]:
+    """All in the window that ended on this error, or the longer run of them up to now.
+
+    The agent's own failures count here only where nothing came between them.
+    """
+    running = same_error_streak(timeline(facts))
+    error = facts.current.error
+    seen = tuple(r for r in timeline(facts, window) if error is not None and r.error == error)
+    return max(running, seen, key=len)
+
+
+SIGNAL = Signal(name=NAME, question="Does the same error come back?", check=check, options=Options)

@@ -1,0 +1,36 @@
+"""What every store does, whatever it keeps its bytes in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from exitgate.core.memory import LoopState
+
+Fold = Callable[[LoopState], LoopState]
+"""A pure step from one state to the next; applied again when another writer won."""
+
+
+class Store(Protocol):
+    """Memory of many loops, each apart from the others. Failures are `StateError`."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know: a fallback was used, a cache is stale. Each is said once."""
+        ...
+
+    def load(self, loop_id: str) -> LoopState:
+        """The loop's state, fresh where none was kept."""
+        ...
+
+    def remember(self, loop_id: str, fold: Fold) -> LoopState:
+        """Fold this iteration into what is kept now, and keep the result."""
+        ...
+
+    def loops(self) -> tuple[str, ...]:
+        """Ids of all loops in this store, sorted."""
+        ...
+
+    def forget(self, loop_id: str) -> None:
+        """Start this loop afresh. What cannot be read is kept aside, not deleted."""
+        ...

@@ -1,0 +1,26 @@
+"""A store that forgets with the process: for replays and `--state none`."""
+
+from __future__ import annotations
+
+from exitgate.core.memory import LoopState
+from exitgate.state.contract import Fold
+
+
+class MemoryStore:
+    notes: tuple[str, ...] = ()
+
+    def __init__(self) -> None:
+        self._states: dict[str, LoopState] = {}
+
+    def load(self, loop_id: str) -> LoopState:
+        return self._states.get(loop_id) or LoopState(loop_id)
+
+    def remember(self, loop_id: str, fold: Fold) -> LoopState:
+        self._states[loop_id] = fold(self.load(loop_id))
+        return self._states[loop_id]
+
+    def loops(self) -> tuple[str, ...]:
+        return tuple(sorted(self._states))
+
+    def forget(self, loop_id: str) -> None:
+        self._states.pop(loop_id, None)

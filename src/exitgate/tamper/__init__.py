@@ -1,0 +1,60 @@
+"""Signs that an agent changed the evidence instead of the code. Pure; one family a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from exitgate.core.finding import Finding, Severity
+from exitgate.tamper import (
+    assertions,
+    deeds,
+    doubles,
+    gone,
+    hooks,
+    protected,
+    skipped,
+    snapshots,
+    special_cases,
+    swallowed,
+    switches,
+    tables,
+    thresholds,
+    totals,
+)
+from exitgate.tamper.scene import Scene, scene_of
+
+Family = Callable[[Scene], Iterator[Finding]]
+
+FAMILIES: tuple[Family, ...] = (
+    gone.find,
+    skipped.find,
+    assertions.find,
+    tables.find,
+    swallowed.find,
+    snapshots.find,
+    switches.find,
+    thresholds.find,
+    hooks.find,
+    doubles.find,
+    special_cases.find,
+    protected.find,
+    deeds.find,
+    totals.find,
+)
+
+__all__ = ["FAMILIES", "Finding", "Scene", "Severity", "inspect", "scene_of"]
+
+
+def inspect(scene: Scene) -> tuple[Finding, ...]:
+    """Every finding once, serious ones first, in a fixed order."""
+    found = {finding.id: finding for family in FAMILIES for finding in family(scene)}
+    return tuple(sorted(found.values(), key=_order))
+
+
+def _order(finding: Finding) -> tuple[bool, str, int, str]:
+    return (
+        finding.severity is not Severity.SERIOUS,
+        finding.path,
+        finding.line or 0,
+        finding.id,
+    )

@@ -1,0 +1,145 @@
+"""Assertions that went, got weaker, became constant, or now expect what the code happens to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.language.diff import FileDiff, Hunk
+from exitgate.tamper import paths
+from exitgate.tamper.looser import (
+    catches_more,
+    is_looser,
+    only_message,
+    only_tolerance,
+    same_meaning,
+)
+from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
+from exitgate.tamper.statements import Assertion, assertions_in, short
+from exitgate.tamper.strength import Strength
+
+PAIRED = 60
+"""Assertions of a hunk that are compared one by one; more is a rewrite."""
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        if file.status == "D" or file.binary:
+            continue
+        language = paths.language_of(file.path)
+        hunks = [hunk for hunk in file.hunks if is_test_hunk(file, hunk)]
+        if language and hunks:
+            yield from _file(file, hunks, scene)
+
+
+def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
+    language = paths.language_of(file.path) or ""
+    lost: list[Assertion] = []
+    fresh: list[Assertion] = []
+    for hunk in hunks:
+        old, new = _changed(hunk, language)
+        pairs, only_old, only_new = _pair_up(old, new)
+        for before, after in pairs:
+            yield from _compare(file, before, after, scene)
+        yield from _constants(file, only_new, bool(only_old), scene)
+        lost += [item for item in only_old if not _excused(item, scene)]
+        fresh += [item for item in only_new if item.strength > Strength.CONSTANT]
+    if len(lost) > len(fresh):
+        yield _lost(file, lost, adds_table(file.added))
+
+
+def _excused(item: Assertion, scene: Scene) -> bool:
+    """Gone with its test (told elsewhere), with its feature, or only moved."""
+    moved = " ".join(item.line.text.split()) in scene.kept_lines
+    return moved or item.test in scene.gone_tests or scene.is_feature_gone(item.text)
+
+
+def _changed(hunk: Hunk, language: str) -> tuple[list[Assertion], list[Assertion]]:
+    old = [item for item in assertions_in(hunk.before, language) if item.changed]
+    new = [item for item in assertions_in(hunk.after, language) if item.changed]
+    old_keys, new_keys = {item.key for item in old}, {item.key for item in new}
+    return (
+        [item for item in old if item.key not in new_keys],
+        [item for item in new if item.key not in old_keys],
+    )
+
+
+_RAISES = re.compile(r"raises|Raises|Throws|toThrow|expectException")
+Pairs = list[tuple[Assertion, Assertion]]
+
+
+def _pair_up(
+    old: list[Assertion], new: list[Assertion]
+) -> tuple[Pairs, list[Assertion], list[Assertion]]:
+    """Match each old assertion with the new one that speaks most of the same names."""
+    if len(old) > PAIRED or len(new) > PAIRED:
+        return [], old, new
+    left = list(new)
+    pairs: Pairs = []
+    alone: list[Assertion] = []
+    for item in old:
+        best = max(left, key=lambda other: _likeness(item, other), default=None)
+        if best is None or _likeness(item, best) < 0.4:
+            alone.append(item)
+        else:
+            left.remove(best)
+            pairs.append((item, best))
+    return pairs, alone, left
+
+
+def _likeness(one: Assertion, other: Assertion) -> float:
+    if one.skeleton == other.skeleton or (_RAISES.search(one.text) and _RAISES.search(other.text)):
+        return 1.0
+    common = one.words & other.words
+    smaller = min(len(one.words), len(other.words)) or 1
+    return len(common) / smaller if common else 0.0
+
+
+def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> Iterator[Finding]:
+    place = Place(file.path, new.line.number or None, new.text)
+    now = short(new.text)
+    if new.strength is Strength.CONSTANT and old.strength > Strength.CONSTANT:
+        yield serious("constant-assertion", place, f"this became always true: `{now}`")
+    elif new.strength < old.strength and not same_meaning(old, new):
+        sentence = f"the assertion got weaker: `{short(old.text)}` became `{now}`"
+        yield serious("weakened-assertion", place, sentence)
+    elif is_looser(old, new):
+        yield serious("weakened-assertion", place, f"a bound or tolerance got looser: `{now}`")
+    elif catches_more(old, new):
+        yield serious("weakened-assertion", place, f"any error now satisfies it: `{now}`")
+    elif old.skeleton == new.skeleton and not _same_expectation(old, new):
+        yield _rewritten(place, old, scene)
+
+
+def _same_expectation(old: Assertion, new: Assertion) -> bool:
+    return only_tolerance(old, new) or only_message(old, new)
+
+
+def _rewritten(place: Place, old: Assertion, scene: Scene) -> Finding:
+    sentence = f"the expected value was changed from `{short(old.text)}`"
+    if scene.source_changed:
+        return notable("rewritten-expectation", place, sentence)
+    return serious("rewritten-expectation", place, f"{sentence}, and no product code changed")
+
+
+def _constants(
+    file: FileDiff, fresh: list[Assertion], replaced: bool, scene: Scene
+) -> Iterator[Finding]:
+    for item in fresh:
+        if item.strength is not Strength.CONSTANT:
+            continue
+        place = Place(file.path, item.line.number or None, item.text)
+        sentence = f"`{short(item.text)}` holds whatever the code does"
+        if item.test in scene.added_tests and not replaced:
+            yield notable("constant-assertion", place, sentence)
+        else:
+            yield serious("constant-assertion", place, sentence)
+
+
+def _lost(file: FileDiff, lost: list[Assertion], merged: bool) -> Finding:
+    first = lost[0]
+    count = f"{len(lost)} assertions were" if len(lost) > 1 else "an assertion was"
+    place = Place(file.path, first.line.number or None, first.text)
+    rule = notable if merged else serious
+    return rule("removed-assertion", place, f"{count} removed: `{short(first.text)}`")

@@ -1,0 +1,113 @@
+"""Files that judge the agent: CI workflows, the gate's settings and state, the plan."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.core.plan import Plan
+from exitgate.language.diff import DiffLine, FileDiff, Side
+from exitgate.tamper import paths
+from exitgate.tamper.scene import Scene
+
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\[([ xX~-])\]\s+(.{1,500})")
+_TRIGGER = re.compile(r"\s*(?:pull_request|push|merge_group|schedule)\s*:?\s*$|\s*on:\s*\[?")
+ALIKE = 0.6
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for path in _changed(scene):
+        if paths.is_gate(path):
+            yield serious(
+                "gate-edited",
+                Place(path),
+                f"{path} steers or remembers this gate; the base's version is used",
+            )
+    plans = set(scene.plan.refs) if isinstance(scene.plan, Plan) else set()
+    for file in scene.files:
+        if paths.is_ci(file.path):
+            yield from _workflow(file)
+        elif paths.is_plan(file.path) or file.path in {ref.split(":")[0] for ref in plans}:
+            yield from _plan(file)
+
+
+def _changed(scene: Scene) -> list[str]:
+    shown = [path for file in scene.files for path in (file.path, file.old_path) if path]
+    return sorted({*shown, *(file.path for file in scene.listed)})
+
+
+def _workflow(file: FileDiff) -> Iterator[Finding]:
+    if file.status == "D":
+        yield serious("ci-edited", Place(file.path), f"the workflow {file.path} was deleted")
+        return
+    kept = {line.text.strip() for line in file.added}
+    lost = [
+        line for line in file.removed if _TRIGGER.match(line.text) and line.text.strip() not in kept
+    ]
+    gained = [line for line in file.added if _TRIGGER.match(line.text)]
+    if lost and len(gained) < len(lost):
+        yield serious(
+            "ci-edited",
+            _at(file, lost[0]),
+            f"the workflow no longer starts on `{lost[0].text.strip()}`",
+        )
+    elif file.status != "A":
+        yield notable("ci-edited", Place(file.path), f"the workflow {file.path} was edited")
+
+
+def _plan(file: FileDiff) -> Iterator[Finding]:
+    if file.status == "D":
+        open_items = [line for line in file.removed if _is_open(line)]
+        if open_items:
+            yield serious(
+                "plan-item-deleted",
+                Place(file.path),
+                f"{file.path} was deleted with {len(open_items)} open items",
+            )
+        return
+    left = [text for line in file.added if (text := _item(line))]
+    for line in file.removed:
+        text = _item(line)
+        if text and _is_open(line):
+            yield from _missing_item(file, line, text, left)
+
+
+def _missing_item(file: FileDiff, line: DiffLine, text: str, left: list[str]) -> Iterator[Finding]:
+    """A ticked item comes back under the same words; a deleted one does not."""
+    best = max(left, key=lambda other: _alike(text, other), default="")
+    if best and _alike(text, best) == 1.0:
+        left.remove(best)
+    elif best and _alike(text, best) >= ALIKE:
+        left.remove(best)
+        yield notable(
+            "plan-item-reworded",
+            _at(file, line),
+            f"the plan's item `{text[:80]}` became `{best[:80]}`",
+        )
+    else:
+        yield serious(
+            "plan-item-deleted",
+            _at(file, line),
+            f"the open item `{text[:80]}` was deleted, not done",
+        )
+
+
+def _item(line: DiffLine) -> str:
+    match = _ITEM.match(line.text)
+    return match[2].strip() if match else ""
+
+
+def _is_open(line: DiffLine) -> bool:
+    match = _ITEM.match(line.text)
+    return line.side is Side.REMOVED and match is not None and match[1] == " "
+
+
+def _alike(one: str, other: str) -> float:
+    """How much of the first item's words the other still has; notes may be added to it."""
+    left, right = set(re.findall(r"\w+", one.lower())), set(re.findall(r"\w+", other.lower()))
+    return len(left & right) / (len(left) or 1)
+
+
+def _at(file: FileDiff, line: DiffLine) -> Place:
+    return Place(file.path, line.number or None, line.text)

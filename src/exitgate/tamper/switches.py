@@ -1,0 +1,245 @@
+"""Commands and settings that keep a failure from showing: `|| true`, filters, lower thresholds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.tamper import paths
+from exitgate.tamper.commands import proves, runs_tests
+from exitgate.tamper.scene import Scene
+
+NEAR = 6
+"""Lines around a switch in which the step that it belongs to is named."""
+
+
+@cache
+def _hushed() -> re.Pattern[str]:
+    return re.compile(
+        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0)\s*[\"']?,?\s*$"
+        r"|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
+    )
+
+
+@cache
+def _empty_pass() -> re.Pattern[str]:
+    return re.compile(
+        r"--pass-?[wW]ith-?[nN]o-?[tT]ests|passWithNoTests[\"']?\s*[:=]\s*true|--exit-zero\b"
+        r"|--suppress-tests-failed"
+        r"|--no-fail\b|failOnError\s*[:=]\s*false|testFailureIgnore>\s*true"
+        r"|ignoreFailures\s*=\s*true|-DskipTests"
+        r"|maven\.test\.(?:skip|failure\.ignore)[>=]\s*true|<skipTests>\s*true|-Dmaven\.test"
+        r"|test\.enabled\s*=\s*false"
+        r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false"
+        r"|--allow-failures|bail:\s*false,?\s*//"
+        r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\""
+        r"|--exit-code\s+0|strict_xfail\s*=\s*false"
+    )
+
+
+@cache
+def _filter() -> re.Pattern[str]:
+    return re.compile(
+        r"""(?x)(?:\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
+        |-m[ =]?["']?\s*not\b
+        |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
+        |-skip[= ]\S+|-Dtest=["']?!\S+
+        |--filter[= ]["']?\S*!\S+|--tag[= ]["']?~\S+)
+        |testPathIgnorePatterns["']?\s*[:=]|modulePathIgnorePatterns["']?\s*[:=]
+        |collect_ignore(?:_glob)?\s*[+=]
+        |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
+        |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
+        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
+        |classes|functions)\s*=|<exclude(?:Group)?s?>
+        |testNamePattern|"--grep"|--invert\b"""
+    )
+
+
+_VENDORED = re.compile(
+    r"node_modules|dist\b|build\b|\.venv|vendor|\.git\b|e2e|coverage\b|fixtures|\.tox|site-packages"
+)
+
+
+_HIDES = re.compile(r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$")
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        if not _is_settings(file.path):
+            continue
+        for hunk in file.hunks:
+            for index, line in enumerate(hunk.lines):
+                if line.side is Side.ADDED and not _is_note(line.text):
+                    yield from _line(file, hunk.lines, index)
+            yield from _step_replaced(file, hunk)
+            yield from _narrowed(file, hunk)
+
+
+def _is_settings(path: str) -> bool:
+    return (
+        paths.is_settings(path)
+        or paths.is_ci(path)
+        or paths.is_script(path)
+        or path.endswith("conftest.py")
+    )
+
+
+def _is_note(text: str) -> bool:
+    return text.lstrip().startswith(("#", "//", "<!--", ";"))
+
+
+def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    line = lines[index]
+    place = Place(file.path, line.number or None, line.text)
+    text = line.text
+    if _was_there(lines, text):
+        return
+    if _hushed().search(text):
+        yield from _hush(place, text, lines, index)
+    elif _empty_pass().search(text):
+        yield serious(
+            "failure-ignored", place, f"the runner is told to pass anyway: `{_short(text)}`"
+        )
+    elif _filter().search(text) and not _VENDORED.search(text):
+        yield from _filtered(place, text)
+    elif re.search(r"continue-on-error:\s*(?:true|\$\{\{)|allow_failure:\s*true", text):
+        yield from _continue_on_error(place, lines, index)
+    elif re.match(r"\s*(?:-\s*)?if:\s*(?:\$\{\{\s*)?(?:false|'false'|0)\b", text):
+        yield serious(
+            "step-disabled", place, "this step or job of the workflow never runs any more"
+        )
+    elif re.match(
+        r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$", text
+    ) and _near_proof(file, lines, index):
+        yield serious(
+            "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
+        )
+
+
+def _was_there(lines: Sequence[DiffLine], text: str) -> bool:
+    """The same switch stood on the line that this one replaces."""
+    for pattern in (_hushed(), _empty_pass(), _filter()):
+        found = pattern.search(text)
+        if found and any(found[0] in line.text for line in lines if line.side is Side.REMOVED):
+            return True
+    return False
+
+
+def _hush(place: Place, text: str, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    if proves(text) or (re.match(r"\s*\|\|", text) and _names_proof(lines, index)):
+        yield serious(
+            "failure-ignored", place, f"a failing check no longer fails: `{_short(text)}`"
+        )
+    elif re.search(r"\|\|\s*(?:true|:|exit 0)", text):
+        yield notable(
+            "failure-ignored", place, f"failures of this command are ignored: `{_short(text)}`"
+        )
+
+
+def _filtered(place: Place, text: str) -> Iterator[Finding]:
+    slow = re.search(r"not (?:slow|integration|network|e2e|benchmark)\b", text)
+    rule = notable if slow else serious
+    yield rule("tests-filtered", place, f"a filter leaves tests out: `{_short(text)}`")
+
+
+def _continue_on_error(place: Place, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    sentence = "the workflow goes on when this step fails"
+    if _names_proof(lines, index):
+        yield serious("failure-ignored", place, f"{sentence}, and the step checks the code")
+    else:
+        yield notable("failure-ignored", place, sentence)
+
+
+def _names_proof(lines: Sequence[DiffLine], index: int) -> bool:
+    """The nearest step that the lines around name runs tests or checks."""
+    return any(proves(text) or _TEST_STEP.search(text) for text in _own_step(lines, index))
+
+
+_TEST_STEP = re.compile(
+    r"name:.{0,60}?\b(?:[tT]ests?|[lL]int|[bB]uild|[cC]heck|[tT]ype)\b|^\s*(?:test|lint|build"
+    r"|check)s?:\s*$"
+)
+
+
+def _own_step(lines: Sequence[DiffLine], index: int) -> list[str]:
+    """The lines of one workflow step: from its dash to the next one."""
+    after = [line for line in lines if line.side is not Side.REMOVED]
+    at = after.index(lines[index])
+    start = at
+    while start > 0 and at - start < NEAR and not after[start].text.lstrip().startswith("- "):
+        start -= 1
+    end = at + 1
+    while end < len(after) and end - at < NEAR and not after[end].text.lstrip().startswith("- "):
+        end += 1
+    return [line.text for line in after[start:end]]
+
+
+def _near_proof(file: FileDiff, lines: Sequence[DiffLine], index: int) -> bool:
+    if re.search(r"test|check|lint|\bci\b|verify", file.path.rsplit("/", 1)[-1], re.I):
+        return True
+    around = lines[max(0, index - NEAR) : index + NEAR]
+    return any(proves(line.text) or _TEST_STEP.search(line.text) for line in around)
+
+
+def _step_replaced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A command that ran tests or checks went, and none that runs them came."""
+    removed = [line for line in hunk.lines if line.side is Side.REMOVED]
+    lost = [line for line in removed if _is_command(file, line.text)]
+    if not lost or file.status == "D" or _runs_on(file, hunk, runs_tests(lost[0].text)):
+        return
+    line = lost[0]
+    place = Place(file.path, line.number or None, line.text)
+    sentence = f"a command that checked the code was removed: `{_short(line.text)}`"
+    is_sure = runs_tests(line.text) or any(_PRETENDS.search(other.text) for other in file.added)
+    yield (serious if is_sure else notable)("check-removed", place, sentence)
+
+
+_PRETENDS = re.compile(r"""(?:["']|@|\s)(?:echo\b[^"'\n]{0,60}|true|:|exit 0)["']?,?\s*$""")
+
+
+def _runs_on(file: FileDiff, hunk: Hunk, tests: bool) -> bool:
+    """Some command of the hunk still does what the lost one did; a table cell cannot tell."""
+    wanted = runs_tests if tests else proves
+    kept = (line.text for line in hunk.lines if line.side is not Side.REMOVED)
+    if tests:
+        return any(wanted(text) for text in kept if _is_command(file, text))
+    added = (line.text for line in hunk.lines if line.side is Side.ADDED)
+    return any(wanted(text) for text in added if _is_command(file, text))
+
+
+def _is_command(file: FileDiff, text: str) -> bool:
+    if _is_note(text) or not proves(text):
+        return False
+    if paths.extension(file.path) in {"toml", "ini", "cfg", "xml", "csproj"}:
+        return "commands" in text or file.path.endswith("tox.ini")
+    return not re.match(r"""\s*["'][\w@/.-]+["']\s*:\s*["'][\^~>=*]?\d""", text)
+
+
+_TEST_PATHS = re.compile(
+    r"""(?:testpaths|testMatch|roots|include|spec_dir)["']?\s*[:=]\s*\[?\s*["']?([\w./*-]+)"""
+)
+
+
+def _narrowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    before = [
+        m[1]
+        for line in hunk.lines
+        if line.side is Side.REMOVED and (m := _TEST_PATHS.search(line.text))
+    ]
+    for line in hunk.lines:
+        match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
+        if match and any(
+            match[1] != old and match[1].startswith(old.rstrip("/*") + "/") for old in before
+        ):
+            yield serious(
+                "tests-filtered",
+                Place(file.path, line.number or None, line.text),
+                f"fewer tests are collected than before: `{_short(line.text)}`",
+            )
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split()).replace("`", "'")[:90]

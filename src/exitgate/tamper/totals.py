@@ -1,0 +1,60 @@
+"""Counts that shrink from one iteration to the next: fewer tests collected, a shorter plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.core.history import IterationRecord
+from exitgate.core.plan import Plan
+from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.tamper.scene import Scene
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    yield from _tests(scene)
+    yield from _plan(scene)
+
+
+def _tests(scene: Scene) -> Iterator[Finding]:
+    if not isinstance(scene.tests, SuiteRun):
+        return
+    earlier = [
+        (record, ran) for record in scene.history.recent if (ran := _ran(record)) is not None
+    ]
+    if not earlier:
+        return
+    record, most = max(earlier, key=lambda pair: pair[1])
+    now = scene.tests.passed + scene.tests.failed + scene.tests.errors
+    if now >= most:
+        return
+    place = Place(f"iteration {record.number}", None, f"{most} {now}")
+    sentence = f"{now} tests ran; iteration {record.number} ran {most}"
+    is_whole_suite = scene.tests.source is not SuiteSource.PRINTED
+    if is_whole_suite and not scene.gone_names and not scene.tests.is_red:
+        yield serious("fewer-tests", place, sentence)
+    else:
+        yield notable("fewer-tests", place, sentence)
+
+
+def _ran(record: IterationRecord) -> int | None:
+    if record.tests_passed is None:
+        return None
+    return record.tests_passed + (record.tests_failed or 0)
+
+
+def _plan(scene: Scene) -> Iterator[Finding]:
+    """Required items were there and are not, while the plan claims to be further along."""
+    totals = [
+        (record.plan_total, record.number) for record in scene.history.recent if record.plan_total
+    ]
+    if not totals or not isinstance(scene.plan, Plan):
+        return
+    most, number = max(totals)
+    now = len(scene.plan.required)
+    if 0 < now < most and not scene.plan.moved_to_done:
+        place = Place(f"iteration {number}", None, f"{most} {now}")
+        rule = serious if scene.plan.is_complete else notable
+        yield rule(
+            "shorter-plan", place, f"the plan has {now} items; in iteration {number} it had {most}"
+        )

@@ -1,0 +1,121 @@
+"""YAML from people or repositories: small, safe, and with the line of every field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from exitgate.errors import ConfigError
+
+MAX_BYTES = 262_144
+MAX_NODES = 20_000
+"""Nodes after aliases are expanded: far above any real file, far below a bomb."""
+MAX_DEPTH = 40
+
+_Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class YamlFile:
+    name: str
+    data: dict[str, Any]
+    root: yaml.Node | None
+
+    def line_of(self, path: tuple[str | int, ...]) -> int:
+        """Line of the field at `path`, or of its nearest parent that the file really has."""
+        node, line = self.root, 1
+        for key in path:
+            match node:
+                case yaml.MappingNode():
+                    pair = next((p for p in node.value if p[0].value == str(key)), None)
+                    if pair is None:
+                        return line
+                    line, node = pair[0].start_mark.line + 1, pair[1]
+                case yaml.SequenceNode() if isinstance(key, int) and key < len(node.value):
+                    node = node.value[key]
+                    line = node.start_mark.line + 1
+                case _:
+                    return line
+        return line
+
+
+def read_yaml(text: str, name: str) -> YamlFile:
+    if len(text) > MAX_BYTES:
+        raise ConfigError(
+            f"{name}: {len(text)} characters is more than a configuration needs",
+            hint=f"keep it under {MAX_BYTES}; was another file meant?",
+        )
+    try:
+        loader = _Loader(text)
+        root = loader.get_single_node()
+        _refuse_bomb(root, name)
+        data = loader.construct_document(root) if root is not None else {}
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = f":{mark.line + 1}" if mark else ""
+        problem = " ".join((error.problem or "not YAML").split())
+        raise ConfigError(
+            f"{name}{line}: not readable as YAML: {problem}",
+            hint="check the indentation and quotes on that line",
+        ) from None
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
+        raise ConfigError(
+            f"{name}: not readable as YAML: {' '.join(str(error).split())}",
+            hint="save it as plain UTF-8 text without control characters",
+        ) from None
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        raise ConfigError(
+            f"{name}:1: expected settings, found {_kind(data)}",
+            hint="a configuration is a list of `key: value` lines, e.g. `profile: standard`",
+        )
+    return YamlFile(name, _with_text_keys(data), root)
+
+
+def _refuse_bomb(root: yaml.Node | None, name: str) -> None:
+    """Count the nodes as if every alias were written out; a shared node is counted once."""
+    sizes: dict[int, int] = {}
+    open_nodes: set[int] = set()
+
+    def size(node: yaml.Node, depth: int) -> int:
+        if depth > MAX_DEPTH or id(node) in open_nodes:
+            raise _too_large(node, name)
+        if id(node) not in sizes:
+            open_nodes.add(id(node))
+            total = 1 + sum(size(child, depth + 1) for child in _children(node))
+            open_nodes.discard(id(node))
+            if total > MAX_NODES:
+                raise _too_large(node, name)
+            sizes[id(node)] = total
+        return sizes[id(node)]
+
+    if root is not None:
+        size(root, 0)
+
+
+def _children(node: yaml.Node) -> list[yaml.Node]:
+    match node:
+        case yaml.MappingNode():
+            return [child for pair in node.value for child in pair]
+        case yaml.SequenceNode():
+            return list(node.value)
+        case _:
+            return []
+
+
+def _too_large(node: yaml.Node, name: str) -> ConfigError:
+    return ConfigError(
+        f"{name}:{node.start_mark.line + 1}: this value grows without bound through its aliases",
+        hint="write the values out instead of nesting *aliases",
+    )
+
+
+def _with_text_keys(data: dict[Any, Any]) -> dict[str, Any]:
+    return {str(key): value for key, value in data.items()}
+
+
+def _kind(data: object) -> str:
+    return {"list": "a list", "str": "text"}.get(type(data).__name__, type(data).__name__)

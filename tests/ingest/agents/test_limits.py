@@ -1,0 +1,152 @@
+"""Inputs made to exhaust a reader: what was cut is said, and memory and time stay small."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from exitgate.core.policy import Limits
+from exitgate.core.transcript import Transcript
+from exitgate.ingest.responses import read_recorded, read_responses
+
+LIMITS = Limits()
+RECORD = {"type": "assistant", "message": {"role": "assistant", "content": []}, "session_id": "s"}
+
+
+def assistant(*blocks: object) -> str:
+    return json.dumps({**RECORD, "message": {"role": "assistant", "content": list(blocks)}}) + "\n"
+
+
+def call(number: int, **given: object) -> dict[str, object]:
+    return {"type": "tool_use", "id": f"t{number}", "name": "Bash", "input": given}
+
+
+def read(path: Path, limits: Limits = LIMITS) -> Transcript:
+    return read_responses([str(path)], limits=limits).transcript
+
+
+def test_one_line_of_200_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "huge.jsonl"
+    with path.open("w") as file:
+        file.write(assistant({"type": "text", "text": "before"}))
+        file.write('{"type":"user","message":"')
+        for _ in range(200):
+            file.write("x" * 1_000_000)
+        file.write('"}\n' + assistant({"type": "text", "text": "after"}))
+    tracemalloc.start()
+    transcript = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [message.text for message in transcript.messages] == ["before", "after"]
+    assert transcript.counts.unreadable == 1
+    assert any("longer than" in line for line in transcript.cut)
+    assert peak < 120_000_000
+
+
+@pytest.mark.parametrize("byte", [b"x", b"{", b"[", b'"', b"\x00", b"[{", b'{"a":', b"\xff", b"\n"])
+def test_one_byte_all_over(byte: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "same"
+    path.write_bytes(byte * 3_000_000)
+    start = time.process_time()
+    transcript = read(path, replace(LIMITS, line_bytes=1_000_000))
+    assert transcript.counts.tool_calls == 0
+    assert time.process_time() - start < 6
+
+
+def test_a_gzip_bomb_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.gz"
+    with gzip.open(path, "wb", compresslevel=9) as file:
+        for _ in range(300):
+            file.write(b"\x00" * 1_000_000)
+    transcript = read(path)
+    assert transcript.counts.bytes < 150_000_000
+    assert any("only the first" in line for line in transcript.cut)
+
+
+def test_a_gzip_that_breaks_off_keeps_what_came_before(tmp_path: Path) -> None:
+    path = tmp_path / "cut.gz"
+    texts = "".join(
+        assistant({"type": "text", "text": f"message {n} {n * n}"}) for n in range(3000)
+    )
+    path.write_bytes(gzip.compress(texts.encode())[:-4000])
+    transcript = read(path)
+    assert transcript.format == "claude-stream"
+    assert transcript.counts.messages > 100
+    assert any("could not be read" in line for line in transcript.cut)
+
+
+def test_only_the_newest_steps_are_kept_and_all_are_counted() -> None:
+    lines = [assistant(call(n, command=f"make {n}")) for n in range(50)]
+    lines.insert(0, assistant({**call(99), "name": "Write", "input": {"file_path": "early.py"}}))
+    transcript = read_recorded("".join(lines), limits=replace(LIMITS, steps=10))
+    assert [step.command for step in transcript.calls] == [f"make {n}" for n in range(40, 50)]
+    assert transcript.counts.tool_calls == 51
+    assert transcript.edits == ("early.py",)
+    assert transcript.cut == ("41 older steps of the run were counted but not kept",)
+
+
+def test_many_big_messages_stay_small_in_all() -> None:
+    text = "word " * 600_000
+    lines = [assistant({"type": "text", "text": text}) for _ in range(12)]
+    transcript = read_recorded("".join(lines), limits=LIMITS)
+    assert sum(len(message.text) for message in transcript.messages) <= 16_000_000
+    assert transcript.counts.messages == 12
+
+
+def test_inputs_and_outputs_are_cut_in_the_middle_and_stay_distinct() -> None:
+    given = ["a" * 9000 + middle + "a" * 9000 for middle in "xyx"]
+    lines = [assistant(call(n, command=text)) for n, text in enumerate(given)]
+    first, second, third = read_recorded("".join(lines), limits=LIMITS).calls
+    assert first.input != second.input
+    assert first.input == third.input
+    assert len(first.input) < LIMITS.call_chars + 200
+
+
+def test_equal_inputs_have_equal_text_whatever_the_order_of_keys() -> None:
+    lines = assistant(call(1, command="x", timeout=5)) + assistant(call(2, timeout=5, command="x"))
+    first, second = read_recorded(lines, limits=LIMITS).calls
+    assert first.input == second.input == '{"command":"x","timeout":5}'
+
+
+def test_file_bytes_is_a_limit(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("line\n" * 1000)
+    transcript = read(path, replace(LIMITS, file_bytes=100))
+    assert transcript.counts.bytes == 100
+    assert transcript.cut == (f"{path}: only the first 100 bytes were read",)
+
+
+def test_a_text_longer_than_a_message_keeps_its_ends() -> None:
+    text = "first line\n" + "middle\n" * 10_000 + "last line"
+    transcript = read_recorded(text, limits=replace(LIMITS, message_chars=1000))
+    assert transcript.final_message.startswith("first line")
+    assert transcript.final_message.endswith("last line")
+    assert len(transcript.final_message) < 3000
+    assert transcript.cut
+
+
+def test_a_pretty_array_larger_than_a_line_may_be_is_streamed(tmp_path: Path) -> None:
+    path = tmp_path / "execution.json"
+    records = [
+        json.loads(assistant({"type": "text", "text": f"part {n} " * 50})) for n in range(2000)
+    ]
+    path.write_text(json.dumps(records, indent=2))
+    limits = replace(LIMITS, line_bytes=300_000)
+    transcript = read(path, limits)
+    assert path.stat().st_size > 1_000_000
+    assert (transcript.format, transcript.counts.messages) == ("claude-array", 2000)
+    assert transcript.counts.unreadable == 0
+
+
+def test_halves_of_surrogate_pairs_can_be_written() -> None:
+    transcript = read_recorded(
+        assistant({"type": "text", "text": "bad \ud800 half"}), limits=LIMITS
+    )
+    transcript.final_message.encode()
+    assert transcript.final_message == "bad ? half"

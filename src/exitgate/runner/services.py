@@ -21,9 +21,10 @@ class GateRequest:
     plan: Path | None = None
     tests: tuple[Path, ...] = ()
     repo: Path
+    temp: Path | None = None
     base: str = ""
     state: str = "none"
-    """A store as the command line writes it: a folder, `branch`, `branch:NAME` or `none`."""
+    """A store as the command line writes it: `cache:DIR`, `branch`, `branch:NAME` or `none`."""
     profile: str = ""
     config: Path | None = None
     limits: Limits = Limits()
@@ -42,6 +43,8 @@ class Outcome:
     history: History = History()
     head: str = ""
     """The commit that was looked at, where the work tree has one."""
+    notes: tuple[str, ...] = ()
+    """What a person should know: a store that fell back, a configuration left aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class Order:
     loop_id: str
     text: str
     by: str
+    repo: Path
     state: str
     now: str
 

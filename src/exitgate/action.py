@@ -29,10 +29,8 @@ from exitgate.runner.files import resolve, write_inside
 from exitgate.runner.inputs import Mode, read_inputs, read_token
 from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run, launch_of, put_outputs, word
-from exitgate.runner.services import Outcome, Page, Services
+from exitgate.runner.services import DECISION_FILE, Outcome, Page, Services
 
-DECISION_FILE = "exitgate-decision.json"
-"""In the workspace and not hidden, so that the next step can upload it as it is named."""
 DECISION_BYTES = 8_388_608
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
+from glob import escape
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -21,7 +22,7 @@ from exitgate.report.links import Links
 from exitgate.runner.base_config import ChosenConfig, choose_config
 from exitgate.runner.inputs import Limits, read_token
 from exitgate.runner.rerun import WithoutThisRun
-from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
+from exitgate.runner.services import DECISION_FILE, GateRequest, Obeyed, Order, Outcome, Page
 from exitgate.state import Store, StoreOptions, open_store
 
 Value = TypeVar("Value")
@@ -38,7 +39,8 @@ class WiredServices:
         chosen = choose_config(request, CONFIG_NAMES)
         loaded = load_policy(chosen.path, request.profile or None)
         store = WithoutThisRun(self._store(request.state, request.repo, request.run), request.run)
-        judgement = gate(_gate_request(request, with_limits(loaded.policy, request.limits)), store)
+        policy = without_inputs(with_limits(loaded.policy, request.limits), request)
+        judgement = gate(_gate_request(request, policy), store)
         changes = judgement.facts.changes
         return Outcome(
             redacted(judgement.decision, self.secrets),
@@ -129,6 +131,20 @@ def with_limits(policy: Policy, limits: Limits) -> Policy:
     least = limits.min_confidence
     thresholds = replace(policy.thresholds, merge_confidence=least, min_confidence=least)
     return replace(policy, thresholds=thresholds)
+
+
+def without_inputs(policy: Policy, request: GateRequest) -> Policy:
+    """The policy by which our own files and what we read are not taken for the agent's progress.
+
+    A new transcript in the workspace after every iteration would look like change for ever.
+    """
+    read = (path for path in (*request.responses, *request.tests))
+    names = {escape(str(path.relative_to(request.repo))) for path in read if _is_in(path, request)}
+    return replace(policy, ignore=(*policy.ignore, DECISION_FILE, *sorted(names)))
+
+
+def _is_in(path: Path, request: GateRequest) -> bool:
+    return path.is_relative_to(request.repo)
 
 
 def redacted(value: Value, secrets: tuple[str, ...]) -> Value:

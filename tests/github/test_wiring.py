@@ -164,3 +164,28 @@ def test_secrets_of_an_agent_reach_no_channel(
     run(runner, pace)
     everything = runner.log + runner.summary + str(runner.outputs) + str(github.state.comments)
     assert secret not in everything + (work / "exitgate-decision.json").read_text()
+
+
+def test_a_state_branch_out_of_reach_costs_a_warning_and_no_decision(
+    runner: Runner, work: Path, github: FakeGitHub, pace: Pace
+) -> None:
+    runner.variables["GITHUB_SERVER_URL"] = "http://127.0.0.1:9"
+    for run_id in ("500", "501"):
+        runner.variables["GITHUB_RUN_ID"] = run_id
+        assert run(runner, pace, state="branch") == 0
+    assert "::warning" in runner.log
+    assert runner.outputs["iteration"] == "2"
+    assert len(github.state.comments) == 1
+
+
+def test_our_own_files_and_what_we_read_are_no_progress(
+    runner: Runner, work: Path, github: FakeGitHub, pace: Pace
+) -> None:
+    for run_id in ("500", "501", "502", "503"):
+        runner.variables["GITHUB_RUN_ID"] = run_id
+        words = f"Looked at the parser again, attempt {run_id}."
+        (work / "agent-output" / "run.md").write_text(words)
+        run(runner, pace)
+    decision = json.loads((work / "exitgate-decision.json").read_text())
+    found = {item["signal"] for item in decision["evidence"] if item["outcome"] == "found"}
+    assert "no_change" in found or "repeated_tree" in found, decision["evidence"]

@@ -10,6 +10,9 @@ from exitgate.core.decision import Decision
 from exitgate.core.history import History
 from exitgate.runner.inputs import Limits
 
+DECISION_FILE = "exitgate-decision.json"
+"""In the workspace and not hidden, so that the next step can upload it as it is named."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateRequest:

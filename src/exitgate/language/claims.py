@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.counts import Progress, number, progress_in
@@ -23,8 +23,7 @@ MOST_STATES = 8
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     polarity: Polarity
     tag: Tag
 

@@ -151,7 +151,7 @@ class _Run:
         session = text(record, "session_id")
         if (cost := number(record, "total_cost_usd", "cost_usd")) is not None:
             self.costs[session] = cost
-        if (tokens := _tokens(record)) is not None:
+        if tokens := _tokens(record):
             self.tokens[session] = tokens
         if (duration := number(record, "duration_ms")) is not None:
             self.durations[session] = duration / 1000

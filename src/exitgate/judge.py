@@ -56,7 +56,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         work_summary=work_summary(facts),
         evidence=tuple(evidence.values()),
         rules=trace,
-        guidance=guidance(facts, evidence, verdict, ruling.reason),
+        guidance=_with_hint(facts, guidance(facts, evidence, verdict, ruling.reason)),
         inputs=facts.inputs,
         unmeasured=_unmeasured(facts, evidence),
     )
@@ -115,7 +115,9 @@ def ask_rules(case: Case) -> tuple[Ruling, tuple[RuleTrace, ...]]:
 def _go_on(case: Case) -> Ruling:
     proof = proof_of(case)
     if proof.said is None:
-        return Ruling(None, "no reason to stop: the work goes on", "in_progress")
+        did = work_summary(case.facts)
+        because = f"the work goes on: {did}" if did else "no reason to stop: the work goes on"
+        return Ruling(None, because, "in_progress")
     if proof.contradicted_by:
         what = "; ".join(seen.headline for seen in proof.contradicted_by)
         return Ruling(
@@ -124,6 +126,14 @@ def _go_on(case: Case) -> Ruling:
     return Ruling(
         None, "done was claimed, but nothing independent confirms it", "claimed_unverified"
     )
+
+
+def _with_hint(facts: Facts, advice: str) -> str:
+    """A person's hint comes first: it knows more than the evidence."""
+    directive = facts.directive
+    if directive is None or not directive.hint or not _is_fresh_start(facts):
+        return advice
+    return f"{directive.by} says: {directive.hint}\n{advice}"
 
 
 def _merge_ready(case: Case) -> bool:

@@ -19,6 +19,7 @@ COMMANDS = {
     "history": "show a loop's iterations, or export them as a recording",
     "loops": "list all loops in a store",
     "reset": "forget a loop",
+    "command": "steer a loop: continue, retry, cancel, approve, accept, status",
     "profiles": "list the profiles, or show one",
     "prompt": "print the instruction that makes an agent report its status",
     "doctor": "check a configuration and say what would be used",

@@ -33,10 +33,12 @@ class LargeFiles:
         self._view = view
         self._left = CHECKS if text and "filter=lfs" in text else 0
 
+    @property
+    def used(self) -> bool:
+        return self._left > 0
+
     def is_content_of(self, oid: str, size: int, file: BinaryIO) -> bool:
         """True where the object is a pointer to exactly these bytes."""
-        if self._left <= 0:
-            return False
         self._left -= 1
         try:
             pointer = _pointer().fullmatch(self._view.ask("cat-file", "blob", oid)[:1024])

@@ -21,7 +21,7 @@ from exitgate.publish.marker import OURS, Stamp
 from exitgate.publish.pace import Pace
 from exitgate.publish.pulls import PullRequest, fetch_pull, pull_of_branch
 from exitgate.publish.summary import write_summary
-from exitgate.publish.tell import Telling, tell
+from exitgate.publish.tell import ESCALATED, Telling, tell
 from exitgate.runner.collect import collect
 from exitgate.runner.command import follow_comment
 from exitgate.runner.context import ActionContext, read_context
@@ -31,6 +31,7 @@ from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run, launch_of, put_outputs, word
 from exitgate.runner.services import DECISION_FILE, Outcome, Page, Services
 
+TAMPERING = "tampering"
 DECISION_BYTES = 8_388_608
 
 
@@ -85,6 +86,7 @@ def _gate(run: Run) -> int:
     outcome = run.services.decide(collected.request)
     _write_down(run, outcome)
     _say_notes(run, outcome)
+    _point_out(run, outcome.decision)
     if run.context.inputs.mode is Mode.GATE:
         _tell(run, outcome, untrusted=False)
     return int(outcome.decision.verdict in run.context.inputs.fail_on)
@@ -97,6 +99,16 @@ def _say_notes(run: Run, outcome: Outcome) -> None:
             run.log.text(run.clean(note))
         else:
             run.log.warning(run.clean(note))
+
+
+def _point_out(run: Run, decision: Decision) -> None:
+    """Annotations for what needs a person's eyes; the rest is in the summary."""
+    if decision.verdict in ESCALATED:
+        run.log.warning(run.clean(f"{decision.verdict}: {decision.summary}"))
+    for seen in decision.evidence:
+        if seen.signal == TAMPERING and seen.is_found:
+            where = f" ({seen.refs[0]})" if seen.refs else ""
+            run.log.warning(run.clean(f"Possible tampering: {seen.headline}{where}"))
 
 
 def _publish(run: Run) -> int:
@@ -119,7 +131,7 @@ def _write_down(run: Run, outcome: Outcome) -> None:
     put_outputs(run, _outputs(decision, DECISION_FILE if written else ""))
     if summary := run.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            page = run.services.summary(outcome, _page(run.context))
+            page = run.services.summary(outcome, _page(run, outcome))
             write_summary(Path(summary), run.clean(page))
         except OSError as fault:
             run.log.warning(f"the job summary could not be written ({type(fault).__name__})")
@@ -169,7 +181,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
     sha = _judged_sha(run, outcome)
 
     def body(stamp: Stamp) -> str:
-        return run.clean(run.services.comment(outcome, stamp.marker, _page(context)))
+        return run.clean(run.services.comment(outcome, stamp.marker, _page(run, outcome)))
 
     return Telling(
         decision=replace(outcome.decision, guidance=run.clean(outcome.decision.guidance)),
@@ -233,6 +245,7 @@ def _client(
     return GitHubClient(token, context.repository, context.api_url, pace)
 
 
-def _page(context: ActionContext) -> Page:
-    head = context.subject.head_sha
-    return Page(context.repository, context.server_url, context.run_url, head)
+def _page(run: Run, outcome: Outcome) -> Page:
+    context = run.context
+    sha = _judged_sha(run, outcome)
+    return Page(context.repository, context.server_url, context.run_url, sha)

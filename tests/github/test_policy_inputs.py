@@ -9,17 +9,11 @@ import pytest
 
 from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
-from exitgate.core.circuit import Circuit
-from exitgate.core.confidence import Confidence
-from exitgate.core.decision import Decision, Verdict
-from exitgate.core.evidence import found
 from exitgate.ingest.git_file import file_at
 from exitgate.runner.base_config import choose_config
 from exitgate.runner.inputs import Limits
 from exitgate.runner.services import GateRequest
-from exitgate.wiring import redacted, with_limits
-
-SECRET = "my-own-secret-value"
+from exitgate.wiring import with_limits
 
 
 def git(folder: Path, *words: str) -> str:
@@ -102,27 +96,3 @@ def test_limits_go_over_the_policy() -> None:
     assert changed.budgets.max_cost == 0.5
     assert changed.budgets.max_tokens == policy.budgets.max_tokens
     assert changed.thresholds.merge_confidence == 95
-
-
-def test_secrets_leave_every_field_of_a_decision() -> None:
-    seen = found("blocked", f"needs {SECRET}", refs=[SECRET], measure=(SECRET, 3))
-    decision = Decision(
-        loop_id=SECRET,
-        iteration=1,
-        verdict=Verdict.BLOCKED,
-        reason="blocked",
-        summary=SECRET,
-        confidence=Confidence(5),
-        merge_ready=False,
-        circuit=Circuit(trigger=SECRET),
-        signature="s",
-        work_summary=SECRET,
-        evidence=(seen,),
-        rules=(),
-        guidance=SECRET,
-        inputs=(),
-        unmeasured=(SECRET,),
-    )
-    clean = redacted(decision, (SECRET,))
-    assert SECRET not in repr(clean)
-    assert (clean.verdict, clean.iteration, clean.signature) == (Verdict.BLOCKED, 1, "s")

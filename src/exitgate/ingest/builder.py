@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from functools import cache
 
 from exitgate.core.policy import Limits
 from exitgate.core.transcript import (
@@ -18,6 +16,12 @@ from exitgate.core.transcript import (
     Transcript,
 )
 from exitgate.ingest.clip import canonical, clean, clip, cut, is_small, shrink
+from exitgate.ingest.hints import (
+    distinct_paths,
+    printed_exit_code,
+    reads_as_denied,
+    reads_as_limit,
+)
 from exitgate.ingest.tools import ToolUse, may_edit, named_kind, tool_use
 
 KEPT_CHARS = 16_000_000
@@ -27,13 +31,6 @@ KEPT_PATHS = 100
 KEPT_DENIALS = 200
 DETAIL_CHARS = 2_000
 ID_CHARS = 200
-DENIED_WORDS = (
-    "haven't granted it yet",
-    "requires approval",
-    "has been denied",
-    "permission denied by user",
-    "doesn't want to proceed with this tool use",
-)
 
 
 Said = tuple[Role, str, str | None]
@@ -160,7 +157,7 @@ class TranscriptBuilder:
             return
         call.output = cut(output, self._call_chars)
         call.is_error, call.code = is_error, code
-        if is_error and any(words in output[:1000] for words in DENIED_WORDS):
+        if is_error and reads_as_denied(output):
             self.denied(call.name, call.given, id=call.id, use=call.use)
 
     def denied(
@@ -267,47 +264,8 @@ class TranscriptBuilder:
     def _limit_words(self) -> str:
         """Where the record has no word on its end, a limit's text or the shell's last lines."""
         said = self.final_message
-        if len(said) < 400 and _limit_text().search(said):
+        if reads_as_limit(said):
             return said.strip()
         if self.end is EndStatus.UNKNOWN and self.noise:
             return clip("\n".join(self.noise), DETAIL_CHARS)
         return ""
-
-
-def distinct_paths(paths: set[str]) -> tuple[str, ...]:
-    """Sorted, and a file that is also named from the repository's root only by that name."""
-    kept = set(paths)
-    for path in paths:
-        if path.startswith("/"):
-            parts = path[1:].split("/")
-            if any("/".join(parts[start:]) in paths for start in range(min(len(parts), 40))):
-                kept.discard(path)
-    return tuple(sorted(kept))
-
-
-@cache
-def _limit_text() -> re.Pattern[str]:
-    return re.compile(
-        r"(?i)hit your (?:\w{1,20} )?limit|\b(?:usage|rate|session|weekly|token) limit (?:was )?"
-        r"(?:reached|exceeded)"
-        r"|\bAPI Error\b|credit balance is too low|quota exceeded|invalid api key|please run /login"
-    )
-
-
-@cache
-def _exit_code() -> re.Pattern[str]:
-    return re.compile(r"exit code:? (-?\d{1,9})\b[^\n]{0,40}$", re.M)
-
-
-def printed_exit_code(output: str) -> int | None:
-    """Some agents print the exit code around a command's output instead of recording it."""
-    if output[:10] == "Exit code ":
-        digits = output[10:20].split("\n", 1)[0].strip()
-        return int(digits) if digits.isascii() and digits.isdigit() else None
-    if output[-1:] not in ("]", "\n"):
-        return None
-    tail = output[-400:]
-    if "exit code" not in tail or not tail.rstrip().endswith("]"):
-        return None
-    found = _exit_code().findall(tail)
-    return int(found[-1]) if found else None

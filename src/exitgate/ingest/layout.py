@@ -62,15 +62,18 @@ def line_records(line: str) -> list[Json]:
     line = clean(line).strip("\x04\x08 \t\r\n").removeprefix("^D").lstrip("\x08 \t")
     start = line.find('{"')
     records: list[Json] = []
-    while 0 <= start <= MAX_PREFIX or (records and start >= 0):
+    while records or 0 <= start <= MAX_PREFIX:
         found = decoded(line, start)
         if found is None or not isinstance(found[0], dict):
             return []
         records.append(found[0])
-        end = found[1]
-        if not line[end:].strip():
+        start = found[1]
+        while start < len(line) and line[start] in " \t":
+            start += 1
+        if start == len(line):
             return records
-        start = end if line[end] == "{" else -1
+        if line[start] != "{":
+            return []
     return []
 
 

@@ -163,7 +163,7 @@ def test_halves_of_surrogate_pairs_can_be_written() -> None:
         "> Applied edit to x",
         "OpenAI Codex v0.1 in /a in /b in /c",
         "```bash",
-        '{"type":"x"} {"type":"y"}',
+        '{"type":"assistant","message":{"content":"x"}}',
     ],
 )
 def test_many_hostile_lines_take_linear_time(line: str) -> None:

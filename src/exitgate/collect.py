@@ -39,6 +39,8 @@ class Request:
     usage: Usage = Usage()
     run: str | None = None
     """Stamp of the workflow run and attempt: the same run never counts twice."""
+    masked: tuple[str, ...] = ()
+    """Values that are secret in this run: they reach neither the decision nor the state."""
 
 
 def collect(request: Request, state: LoopState) -> Facts:
@@ -59,6 +61,7 @@ def collect(request: Request, state: LoopState) -> Facts:
         circuit=state.circuit,
         directive=state.directive,
         run=request.run,
+        masked=request.masked,
     )
 
 

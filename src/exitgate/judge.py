@@ -18,6 +18,7 @@ from exitgate.core.trend import observe
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
 from exitgate.language.record import record_of
+from exitgate.language.redact import without_secrets
 from exitgate.language.summary import work_summary
 from exitgate.rules import RULES
 from exitgate.rules.proof import found_among, proof_of, says_done
@@ -67,7 +68,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         confidence=case.confidence.value,
         claimed=says_done(case),
     )
-    return Judgement(decision, record, circuit, facts)
+    return Judgement(without_secrets(decision, facts.masked), record, circuit, facts)
 
 
 def understand(facts: Facts, policy: Policy) -> Facts:
@@ -87,7 +88,9 @@ def understand(facts: Facts, policy: Policy) -> Facts:
         ignore=policy.ignore,
         history=_history_that_counts(facts),
     )
-    return replace(facts, current=replace(record_of(facts), fresh=_is_fresh_start(facts)))
+    # Secrets go before anything is compared, so that what is remembered still compares equal.
+    current = without_secrets(record_of(facts), facts.masked)
+    return replace(facts, current=replace(current, fresh=_is_fresh_start(facts)))
 
 
 def _is_fresh_start(facts: Facts) -> bool:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from enum import Enum
+from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from exitgate.collect import Request
 from exitgate.commands import Command, Word, apply_command, parse_command
@@ -18,6 +17,7 @@ from exitgate.core.memory import LoopState
 from exitgate.core.policy import Policy
 from exitgate.errors import InputError
 from exitgate.gate import gate
+from exitgate.language.redact import without_secrets
 from exitgate.report.links import Links
 from exitgate.runner.base_config import ChosenConfig, choose_config
 from exitgate.runner.inputs import Limits, read_token
@@ -40,10 +40,11 @@ class WiredServices:
         loaded = load_policy(chosen.path, request.profile or None)
         store = WithoutThisRun(self._store(request.state, request.repo, request.run), request.run)
         policy = without_inputs(with_limits(loaded.policy, request.limits), request)
-        judgement = gate(_gate_request(request, policy), store)
+        asked = replace(_gate_request(request, policy), masked=self.secrets)
+        judgement = gate(asked, store)
         changes = judgement.facts.changes
         return Outcome(
-            redacted(judgement.decision, self.secrets),
+            judgement.decision,
             judgement.facts.history.plus(judgement.record),
             "" if isinstance(changes, Missing) else changes.head or "",
             _notes(chosen, store),
@@ -57,7 +58,7 @@ class WiredServices:
     def read_decision(self, text: str) -> Decision:
         from exitgate.report.from_json import decision_from_json
 
-        return redacted(decision_from_json(text), self.secrets)
+        return without_secrets(decision_from_json(text), self.secrets)
 
     def comment(self, outcome: Outcome, marker: str, page: Page) -> str:
         from exitgate.report.markdown import render_comment
@@ -145,24 +146,6 @@ def without_inputs(policy: Policy, request: GateRequest) -> Policy:
 
 def _is_in(path: Path, request: GateRequest) -> bool:
     return path.is_relative_to(request.repo)
-
-
-def redacted(value: Value, secrets: tuple[str, ...]) -> Value:
-    """The same value with every text in it free of secrets, however deep it stands."""
-    from exitgate.report.redact import redact
-
-    if isinstance(value, str) and not isinstance(value, Enum):
-        return cast(Value, redact(value, secrets))
-    if isinstance(value, tuple):
-        return cast(Value, tuple(redacted(item, secrets) for item in value))
-    if is_dataclass(value) and not isinstance(value, type):
-        parts = {
-            field.name: redacted(getattr(value, field.name), secrets)
-            for field in fields(value)
-            if field.init
-        }
-        return cast(Value, replace(value, **parts))
-    return value
 
 
 def _gate_request(request: GateRequest, policy: Policy) -> Request:

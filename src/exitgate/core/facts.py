@@ -62,6 +62,8 @@ class Facts:
     keywords: Keywords = Keywords()
     ignore: tuple[str, ...] = ()
     """Globs of bookkeeping files whose change is not progress."""
+    masked: tuple[str, ...] = ()
+    """Values that are secret in this run, beside those that look like secrets."""
     unreadable: tuple[str, ...] = ()
     """What could not be read, in words."""
     verified: Verification | Missing = Missing("verification by the gate is off")

@@ -22,6 +22,7 @@ COMMANDS = {
     "command": "steer a loop: continue, retry, cancel, approve, accept, status",
     "profiles": "list the profiles, or show one",
     "prompt": "print the instruction that makes an agent report its status",
+    "run": "decide inside a GitHub workflow, as the action does",
     "doctor": "check a configuration and say what would be used",
 }
 """One line a command; its module in this package has `configure` and `execute`."""

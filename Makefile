@@ -46,6 +46,7 @@ $(VENV)/.runtime: $(VENV)/bin/python requirements-build.lock pyproject.toml
 	@echo "Setting up (once) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-build.lock
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock

@@ -29,10 +29,8 @@ from exitgate.runner.files import resolve, write_inside
 from exitgate.runner.inputs import Mode, read_inputs, read_token
 from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run, launch_of, put_outputs, word
-from exitgate.runner.services import Outcome, Page, Services
+from exitgate.runner.services import DECISION_FILE, Outcome, Page, Services
 
-DECISION_FILE = "exitgate-decision.json"
-"""In the workspace and not hidden, so that the next step can upload it as it is named."""
 DECISION_BYTES = 8_388_608
 
 
@@ -54,7 +52,9 @@ def run_action(
     except ExitGateError as fault:
         log.error(f"{fault.kind}: {fault}" + (f". What to do: {fault.hint}" if fault.hint else ""))
         return fault.exit_code
-    except Exception as fault:
+    except Exception as fault:  # The last line of defence: a person never sees a traceback.
+        if environ.get("EXITGATE_DEBUG"):
+            raise
         log.error(f"internal error: {type(fault).__name__}: {fault}. Please report this.")
         return ExitGateError.exit_code
 
@@ -84,9 +84,19 @@ def _gate(run: Run) -> int:
     run.log.text("\n".join(collected.used))
     outcome = run.services.decide(collected.request)
     _write_down(run, outcome)
+    _say_notes(run, outcome)
     if run.context.inputs.mode is Mode.GATE:
         _tell(run, outcome, untrusted=False)
     return int(outcome.decision.verdict in run.context.inputs.fail_on)
+
+
+def _say_notes(run: Run, outcome: Outcome) -> None:
+    """A read-only run gets one notice and no warnings about what it cannot do anyway."""
+    for note in outcome.notes:
+        if run.context.read_only:
+            run.log.text(run.clean(note))
+        else:
+            run.log.warning(run.clean(note))
 
 
 def _publish(run: Run) -> int:

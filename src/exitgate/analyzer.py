@@ -14,7 +14,7 @@ from exitgate.core.policy import Keywords
 from exitgate.core.reading import Modality, Polarity, Reading, Subject
 from exitgate.language.error_pattern import error_pattern
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
-from exitgate.language.qualified import defeaters, says_not_done
+from exitgate.language.qualified import defeaters, results, says_not_done
 from exitgate.language.quality import quality_of
 from exitgate.language.reading import read_prose
 from exitgate.language.summary import extract_work_summary
@@ -122,7 +122,7 @@ class ResponseAnalyzer:
         very_high = self.keywords.very_high
         extra = (*very_high, *self.keywords.done)
         echoed = keywords_in(task, extra) if task else ()
-        names = tuple(name for name in keywords_in(reading.reported, extra) if name not in echoed)
+        names = tuple(name for name in keywords_in(results(reading), extra) if name not in echoed)
         qualified = bool(defeaters(reading)) or says_not_done(reading)
         return CompletionSignal(
             detected=is_detected(names, very_high) and not qualified and not reading.test_only,

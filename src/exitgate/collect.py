@@ -95,10 +95,13 @@ def _task(request: Request) -> str | Missing:
 
 
 def _plan(request: Request) -> Plan | Missing:
-    paths = request.plans or find_plans(request.root, request.policy.plan_files)
-    if not paths:
-        return Missing("no plan was found")
-    return read_plans(paths, limits=request.policy.limits)
+    """A plan that a person names may lie anywhere; one that is found must be in the workspace."""
+    limits, root = request.policy.limits, request.root
+    if request.plans:
+        return read_plans(request.plans, limits=limits)
+    if found := find_plans(root, request.policy.plan_files):
+        return read_plans(found, limits=limits, root=root)
+    return Missing("no plan was found")
 
 
 def _tests(request: Request) -> SuiteRun | Missing:

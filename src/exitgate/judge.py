@@ -115,7 +115,9 @@ def ask_rules(case: Case) -> tuple[Ruling, tuple[RuleTrace, ...]]:
 def _go_on(case: Case) -> Ruling:
     proof = proof_of(case)
     if proof.said is None:
-        return Ruling(None, "no reason to stop: the work goes on", "in_progress")
+        did = work_summary(case.facts)
+        because = f"the work goes on: {did}" if did else "no reason to stop: the work goes on"
+        return Ruling(None, because, "in_progress")
     if proof.contradicted_by:
         what = "; ".join(seen.headline for seen in proof.contradicted_by)
         return Ruling(

@@ -18,6 +18,7 @@ from exitgate.core.policy import (
     Policy,
     ProofPolicy,
     Thresholds,
+    VerifyPolicy,
 )
 from exitgate.signals import SIGNALS
 
@@ -30,6 +31,7 @@ SECTIONS = {
     "breaker": BreakerPolicy,
     "keywords": Keywords,
     "limits": Limits,
+    "verify": VerifyPolicy,
 }
 LISTS = ("rules", "ignore", "plan_files", "response_files")
 

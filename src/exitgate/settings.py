@@ -21,6 +21,7 @@ from exitgate.core.policy import (
     Method,
     ProofPolicy,
     Thresholds,
+    VerifyPolicy,
 )
 from exitgate.errors import ConfigError
 from exitgate.rules import RULES
@@ -84,6 +85,7 @@ class Settings(_Section):
     breaker: BreakerPolicy = BreakerPolicy()
     keywords: Keywords = Keywords()
     limits: Limits = Limits()
+    verify: VerifyPolicy = VerifyPolicy()
     ignore: tuple[str, ...] = BOOKKEEPING
     plan_files: tuple[str, ...] = PLAN_FILES
     response_files: tuple[str, ...] = RESPONSE_FILES

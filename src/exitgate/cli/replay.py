@@ -12,31 +12,45 @@ from typing import cast
 
 from exitgate.cli import common
 from exitgate.cli.check import rendered
-from exitgate.errors import InputError
+from exitgate.errors import InputError, UsageError
 from exitgate.recording import read_recording
 from exitgate.replay import ReplayStep, replay
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("recording", metavar="RECORDING.jsonl|-", help="one iteration a line, plain or gzip")
-    add("--output", choices=("text", "json", "markdown"), default="text", help="default: text")
+    add("recording", metavar="RECORDING.jsonl|-", nargs="+", help="one iteration a line, or gzip")
+    outputs = ("text", "json", "markdown", "html")
+    add("--output", choices=outputs, default="text", help="default: text; html with --report")
     add("--last", action="store_true", help="print only the recording's last decision")
+    add("--report", action="store_true", help="measure against the labels instead")
+    add("--compare", metavar="PROFILE", nargs="+", default=[], help="measure these beside it")
     common.policy_options(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
+    if args.report or args.compare:
+        from exitgate.cli import replay_report
+
+        return replay_report.execute(args)
+    if args.output == "html":
+        raise UsageError("html is an output of --report", hint="add --report")
+    for recording in args.recording:
+        _replay(recording, args)
+    return 0
+
+
+def _replay(recording: str, args: argparse.Namespace) -> None:
     policy = common.load(args).policy
     step: ReplayStep | None = None
-    with opened(args.recording) as stream, progress(stream, args.recording) as advance:
-        for step in replay(read_recording(stream, args.recording), policy):
+    with opened(recording) as stream, progress(stream, recording) as advance:
+        for step in replay(read_recording(stream, recording), policy):
             if not args.last:
                 sys.stdout.write(_shown(step, args.output))
             advance()
     if step is not None and (args.last or _deserves_detail(step, args.output)):
         gap = "" if args.last else "\n"
         sys.stdout.write(gap + rendered(step.decision, step.history, args.output))
-    return 0
 
 
 def _shown(step: ReplayStep, output: str) -> str:

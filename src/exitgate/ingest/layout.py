@@ -14,6 +14,8 @@ from exitgate.ingest.clip import clean, clip
 from exitgate.ingest.fields import Json
 from exitgate.ingest.source import Source
 
+MAX_BROKEN = 100
+"""Objects tried in vain before the rest is given up: each may cost a look at all that follows."""
 MAX_PREFIX = 200
 """Characters a terminal or a log may put in front of a record on its line."""
 
@@ -60,15 +62,18 @@ def line_records(line: str) -> list[Json]:
     line = clean(line).strip("\x04\x08 \t\r\n").removeprefix("^D").lstrip("\x08 \t")
     start = line.find('{"')
     records: list[Json] = []
-    while 0 <= start <= MAX_PREFIX or (records and start >= 0):
+    while records or 0 <= start <= MAX_PREFIX:
         found = decoded(line, start)
         if found is None or not isinstance(found[0], dict):
             return []
         records.append(found[0])
-        end = found[1]
-        if not line[end:].strip():
+        start = found[1]
+        while start < len(line) and line[start] in " \t":
+            start += 1
+        if start == len(line):
             return records
-        start = end if line[end] == "{" else -1
+        if line[start] != "{":
+            return []
     return []
 
 
@@ -148,8 +153,11 @@ def by_values(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
         found = window.value()
         if found is None:
             builder.unreadable += 1
+            if builder.unreadable > MAX_BROKEN:
+                _tell(builder, f"{source.name}: too many broken objects; the rest was left out")
+                return
             _tell(builder, f"{source.name}: a JSON object is broken or cut off")
-            found = mended(window.rest(), source.limits.depth)
+            found = mended(window.up_to_next("{"), source.limits.depth)
         if isinstance(found, dict) and not too_deep(found, source.limits.depth):
             yield found
 
@@ -237,11 +245,13 @@ class _Window:
             if len(self._buffer) - self.position > self._limit or not self._more():
                 return None
 
-    def rest(self) -> str:
-        """All that is left, given up on."""
-        rest, self._buffer = self._buffer[self.position :], ""
-        self.position = 0
-        return rest
+    def up_to_next(self, sign: str) -> str:
+        """What is given up on: from here to the next line that begins with the sign."""
+        end = self._buffer.find("\n" + sign, self.position + 1)
+        end = len(self._buffer) if end < 0 else end
+        given_up = self._buffer[self.position : end]
+        self.position = end
+        return given_up
 
 
 def _not_a_record(line: str, builder: TranscriptBuilder) -> None:

@@ -110,7 +110,7 @@ def _look_at(line: str, is_complete: bool, sample: Sample) -> None:
         sample.record_chars += len(line)
         sample.other_after = 0 if len(sample.records) == len(records) else sample.other_after
         return
-    if line[:2] not in BROKEN:
+    if is_complete and line[:2] not in BROKEN:
         sample.other_chars += len(line)
         sample.other_after += len(line)
 

@@ -13,14 +13,10 @@ from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 3
 """A plan further up was carried out below it."""
-PLANS = frozenset(
-    (("i'll",), ("i", "will"), ("next", "i'll"), ("now", "i'll"), ("let", "me"), ("let's",),
-     ("we'll",), ("next", "i", "will"), ("then", "i'll"), ("i", "am", "going", "to"),
-     ("i'm", "going", "to"), ("now", "let", "me"), ("next", "let", "me"), ("now", "i", "will"),
-     ("i", "need", "to"), ("i", "still", "need", "to"), ("voy", "a"), ("ahora", "voy", "a"),
-     ("je", "vais"), ("maintenant", "je", "vais"), ("ich", "werde"), ("als", "nächstes"),
-     ("vou",), ("agora", "vou"), ("next", "i'm", "going", "to"))
-)  # fmt: skip
+PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
+    | then i'll | i am going to | i'm going to | now let me | next let me | now i will
+    | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
+    | maintenant je vais | ich werde | als nächstes | vou | agora vou | next i'm going to"""
 TALK = word_set(
     """know summarize summarise recap explain show provide walk share give present note clarify
     happy stop submit call finish finalize finalise commit push remove clean wait leave conclude
@@ -100,8 +96,11 @@ def says_nothing(tokens: Sequence[str]) -> bool:
 
 def _plans(tokens: tuple[str, ...]) -> bool:
     head = tuple(word for word in tokens[:8] if word != ",")
-    for plan in PLANS:
-        if head[: len(plan)] == plan:
-            rest = head[len(plan) :]
-            return bool(rest) and TALK.isdisjoint(rest[:3])
-    return False
+    return any(
+        _starts_work(head[len(plan) :]) for plan in phrase_set(PLANS) if head[: len(plan)] == plan
+    )
+
+
+def _starts_work(rest: tuple[str, ...]) -> bool:
+    """ "I'll wire up the view"; "I'll leave it running" and "let me know" end the work."""
+    return bool(rest) and TALK.isdisjoint(rest[:3])

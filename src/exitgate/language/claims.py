@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.counts import Progress, number, progress_in
 from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
-from exitgate.language.subject import is_bare, subject_at
+from exitgate.language.subject import has_container, is_bare, subject_at
 from exitgate.language.tagging import Tag, Tagged
 from exitgate.language.words.lexicon import Role
 
 STATES = (Role.DONE, Role.WORKS, Role.CLOSING, Role.OPEN, Role.LEFT, Role.FAILING)
 ASIDE_WORDS = 4
 """A remark this short with no subject of its own is talk, unless work is reported around it."""
+LISTED = frozenset({"stories", "tasks", "items", "todos", "features", "epics", "phases"})
 GOODBYES = frozenset({("all", "set"), ("good", "to", "go")})
 MOST_STATES = 8
 """More words of state than this in one sentence is chanting, not a report."""
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     polarity: Polarity
     tag: Tag
 
@@ -67,8 +67,8 @@ def _counted(sentence: Sentence, tagged: Tagged, progress: Progress) -> Claim | 
     if tagged.has(Role.FAILING) and not tagged.has(Role.DONE, Role.LEFT):
         return None
     subject = subject_at(tagged, anchor, sentence)
-    if subject is Subject.OTHER:
-        subject = Subject.STEP
+    if subject in (Subject.OTHER, Subject.STEP):
+        subject = Subject.TASK if _is_whole_list(tagged, progress) else Subject.STEP
     polarity = Polarity.PARTIAL if progress.is_partial else Polarity.DONE
     return Claim(
         sentence.text,
@@ -80,6 +80,13 @@ def _counted(sentence: Sentence, tagged: Tagged, progress: Progress) -> Claim | 
         remaining=progress.remaining,
         line=sentence.line,
     )
+
+
+def _is_whole_list(tagged: Tagged, progress: Progress) -> bool:
+    """ "12/12 tasks done": the plan, unless it is the list of one numbered part."""
+    counted = not LISTED.isdisjoint(tagged.tokens)
+    one_part = has_container(tagged) or tagged.has(Role.SCOPE)
+    return progress.is_full and progress.total is not None and counted and not one_part
 
 
 def _states(tagged: Tagged) -> Iterator[State]:

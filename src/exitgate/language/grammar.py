@@ -18,10 +18,12 @@ LINKS = word_set(
     that the across except everything which who where both at"""
 )
 """Words that may follow a predicate; any other makes it an attribute ("a complete list")."""
-AFTER_VERB = frozenset({"implemented", "resolved", "fixed", "solved", "addressed", "finished",
-                        "completed", "delivered", "met", "satisfied", "successfully",
-                        "satisfies", "fulfills", "fulfils", "fulfilling", "addresses", "resolves",
-                        "finalized", "finalised", "accomplished", "concluded"})  # fmt: skip
+ATTRIBUTES = word_set(
+    """complete done ready pending outstanding incomplete unfinished undone deferred postponed
+    abandoned remaining left pass passes passing passed working works clean green successful
+    functional operational verified wip todo todos stalled compiles builds cleanly place"""
+)
+"""Words that may stand before a noun instead of ending a clause."""
 AUXILIARIES = frozenset({"to", "will", "can", "must", "please", "i'll", "i", "you"})
 BOOKKEEPING = frozenset({"marked", "marking", "mark", "marks"})
 """Ticking something off says nothing about the work itself."""
@@ -40,7 +42,7 @@ def is_attributive(tagged: Tagged, tag: Tag) -> bool:
     behind = tokens[tag.end] if tag.end < len(tokens) else ""
     if _is_verb(word, before, behind) or _is_ticking(tokens, tag):
         return True
-    if word in AFTER_VERB or not behind or before in COPULAS:
+    if word not in ATTRIBUTES or not behind or before in COPULAS:
         return False
     return behind not in LINKS and number(behind) is None and behind[0] != "#"
 

@@ -84,14 +84,14 @@ def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
     strong = [tag for tag in near if _is_strong(tagged, tag)]
     if Subject.TASK in kinds and strong:
         parts = all(tag.role is not Role.WHOLE for tag in strong)
-        return Subject.STEP if parts and _has_container(tagged) else Subject.TASK
+        return Subject.STEP if parts and has_container(tagged) else Subject.TASK
     last = _kind(tagged, near[-1])
     if last in (Subject.TESTS, Subject.BUILD):
         return last
     return Subject.STEP if Subject.STEP in kinds else last
 
 
-def _has_container(tagged: Tagged) -> bool:
+def has_container(tagged: Tagged) -> bool:
     """ "Epic 2: all 3 stories", "all criteria for issue #4": all, but of one part."""
     tokens = tagged.tokens
     for tag in tagged.of(Role.STEP, Role.PIECE)[:MOST_NAMES]:

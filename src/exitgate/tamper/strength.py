@@ -178,14 +178,17 @@ def _call(name: str, args: list[ast.expr]) -> Strength | None:
 
 
 def _expression(test: ast.expr) -> Strength:
-    if not any(isinstance(node, ast.Name) for node in ast.walk(test)):
-        return Strength.CONSTANT
+    is_constant = not any(isinstance(node, ast.Name) for node in ast.walk(test))
+    return Strength.CONSTANT if is_constant else _shape(test)
+
+
+def _shape(test: ast.expr) -> Strength:
     match test:
         case ast.BoolOp(op=op, values=values):
             each = [_expression(value) for value in values]
             return min(*each, Strength.PARTIAL) if isinstance(op, ast.Or) else max(each)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return min(_expression(operand), Strength.EXISTS)
+            return min(_shape(operand), Strength.EXISTS)
         case ast.Compare(left=left, ops=[op, *rest], comparators=[right, *_]):
             is_chain_of_equals = all(isinstance(other, ast.Eq) for other in (op, *rest))
             return _compare(left, op, right) if not rest or is_chain_of_equals else Strength.PARTIAL

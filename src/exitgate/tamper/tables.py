@@ -10,11 +10,8 @@ from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.scene import Scene, is_test_hunk
 from exitgate.tamper.statements import short, skeleton_of
-from exitgate.tamper.strength import is_assertion
 
-_TITLE = re.compile(
-    r"\s*(?:@|describe|context|suite|it\b|test\b|specify|import|from|require|use\b|#|//|class\b)"
-)
+_EXPECTED = re.compile(r"\s*(?:const |let |var )?\w*(?:[eE]xpect|want|golden)\w*[\"']?\s*(?::?=|:)")
 _ROW = re.compile(
     r"""\s*(?:[\[({].{2,400}[\])}],?|\[InlineData\(.{1,400}|pytest\.param\(.{1,400})\s*$"""
 )
@@ -35,10 +32,13 @@ def _rewritten(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     if scene.source_changed:
         return
     added = {skeleton_of(line.text): line for line in hunk.lines if line.side is Side.ADDED}
+    stayed = {line.text.strip() for line in hunk.after}
     for line in _removed(hunk):
+        if line.text.strip() in stayed:
+            continue
         skeleton = skeleton_of(line.text)
         other = added.get(skeleton)
-        if other and "§" in skeleton and other.text.strip() != line.text.strip():
+        if other and "§" in skeleton:
             sentence = (
                 f"`{short(line.text)}` became `{short(other.text)}`, and no product code changed"
             )
@@ -50,7 +50,7 @@ def _removed(hunk: Hunk) -> list[DiffLine]:
     return [
         line
         for line in hunk.lines
-        if line.side is Side.REMOVED and not is_assertion(line.text) and not _TITLE.match(line.text)
+        if line.side is Side.REMOVED and (_ROW.match(line.text) or _EXPECTED.match(line.text))
     ]
 
 

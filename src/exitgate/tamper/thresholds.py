@@ -12,7 +12,7 @@ from exitgate.tamper import paths
 from exitgate.tamper.scene import Scene
 
 _SETTING = re.compile(
-    r"""["']?(?:--)?([\w.-]*[a-zA-Z][\w.-]*)["']?\s*(?:[:=>]|\s)\s*["']?(-?\d+(?:\.\d+)?)%?"""
+    r"""(?<![\w.-])([\w.-]++)["']?+(?:\s*+[:=>]\s*+|\s++)["']?(-?\d+(?:\.\d+)?)%?"""
 )
 _LOWERED = re.compile(
     r"fail.?under|threshold|min(?:imum)?[\w.-]*cov|coverage|^branches$|^functions$|^lines$"
@@ -107,7 +107,7 @@ def _settings(lines: Sequence[DiffLine] | Iterator[DiffLine]) -> Iterator[tuple[
     for line in lines:
         for match in _SETTING.finditer(line.text[:400]):
             if _LOWERED.search(match[1]) or _RAISED.search(match[1]):
-                yield match[1], float(match[2])
+                yield match[1].lstrip("-"), float(match[2])
 
 
 def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:

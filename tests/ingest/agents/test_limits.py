@@ -13,6 +13,7 @@ import pytest
 
 from exitgate.core.policy import Limits
 from exitgate.core.transcript import Transcript
+from exitgate.ingest.builder import PendingCall, TranscriptBuilder
 from exitgate.ingest.responses import read_recorded, read_responses
 
 LIMITS = Limits()
@@ -150,3 +151,36 @@ def test_halves_of_surrogate_pairs_can_be_written() -> None:
     )
     transcript.final_message.encode()
     assert transcript.final_message == "bad ? half"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"k":[',
+        "{",
+        '{"a":"',
+        "[{",
+        "> Applied edit to x",
+        "OpenAI Codex v0.1 in /a in /b in /c",
+        "```bash",
+        '{"type":"assistant","message":{"content":"x"}}',
+    ],
+)
+def test_many_hostile_lines_take_linear_time(line: str) -> None:
+    start = time.process_time()
+    read_recorded((line + "\n") * 200_000, limits=LIMITS)
+    read_recorded((line + " ") * 200_000, limits=LIMITS)
+    assert time.process_time() - start < 10
+
+
+def test_large_nested_inputs_are_kept_small() -> None:
+    builder = TranscriptBuilder(LIMITS)
+    nested = [[number] * 200 for number in range(200)]
+    builder.call("1", "TodoWrite", {"todos": nested})
+    builder.call("2", "Bash", {"command": "make", "timeout": 5})
+    large, small = builder._steps
+    assert isinstance(large, PendingCall)
+    assert isinstance(small, PendingCall)
+    assert (large.given, len(large.text) < LIMITS.call_chars + 100) == (None, True)
+    assert (small.given, small.text) == ({"command": "make", "timeout": 5}, "")
+    assert [call.kind.value for call in builder.build().calls] == ["plan", "run"]

@@ -17,7 +17,9 @@ WORDS = Lexicon(
         Role.WORKS: """working | works | pass | passes | passed | passing | green
             | succeeded | succeeds | successful | functional | operational | clean | cleanly
             | verified | compiles | builds""",
-        Role.CLOSING: """nothing left to do | nothing left | nothing else to do
+        Role.CLOSING: """nothing left to do | no further action required
+            | no further changes needed | nothing more for me to do
+            | no further action needed | nothing left | nothing else to do
             | nothing more to do | nothing remains | nothing remaining
             | nothing further to do | no remaining issues | no remaining work
             | no remaining tasks | no outstanding issues | no outstanding work

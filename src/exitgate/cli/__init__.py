@@ -22,6 +22,7 @@ COMMANDS = {
     "command": "steer a loop: continue, retry, cancel, approve, accept, status",
     "profiles": "list the profiles, or show one",
     "prompt": "print the instruction that makes an agent report its status",
+    "init": "write a workflow and an exitgate.yml for the agent in use",
     "hook": "answer a Claude Code Stop hook: may the agent stop?",
     "doctor": "check a configuration and say what would be used",
 }

@@ -45,6 +45,7 @@ def policy_from(data: Data, name: str) -> Policy:
         description=data.get("description", ""),
         signals=_signals(data.get("signals", {})),
         confidence=_confidence(data.get("confidence", {}), data.get("weights", {})),
+        hook=bool(data.get("hook", False)),
         stuck={rule: tuple(signals) for rule, signals in data.get("stuck", {}).items()},
         **given,
     )

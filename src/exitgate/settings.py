@@ -89,6 +89,7 @@ class Settings(_Section):
     ignore: tuple[str, ...] = BOOKKEEPING
     plan_files: tuple[str, ...] = PLAN_FILES
     response_files: tuple[str, ...] = RESPONSE_FILES
+    hook: bool = False
 
 
 def validated(file: YamlFile) -> Settings:

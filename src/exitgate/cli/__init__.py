@@ -23,6 +23,8 @@ COMMANDS = {
     "profiles": "list the profiles, or show one",
     "prompt": "print the instruction that makes an agent report its status",
     "run": "decide inside a GitHub workflow, as the action does",
+    "init": "write a workflow and an exitgate.yml for the agent in use",
+    "hook": "answer a Claude Code Stop hook: may the agent stop?",
     "doctor": "check a configuration and say what would be used",
 }
 """One line a command; its module in this package has `configure` and `execute`."""

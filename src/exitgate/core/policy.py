@@ -222,3 +222,5 @@ class Policy:
     """Where the agent's response is looked for when none is named."""
     verify: VerifyPolicy = VerifyPolicy()
     """What the gate runs itself before it believes a claim."""
+    hook: bool = False
+    """Whether `exitgate hook` may act on sessions in this project."""

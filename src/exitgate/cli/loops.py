@@ -29,6 +29,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.ralph is not None:
         return _take_over(args.ralph, store, common.loop_id(args))
     names = store.loops()
+    common.tell_notes(store)
     if not names:
         sys.stdout.write("no loops are remembered here yet\n")
     for name in names:

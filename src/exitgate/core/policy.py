@@ -19,6 +19,7 @@ STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
 
 BOOKKEEPING = (
     ".exitgate/",
+    "exitgate-decision.json",
     ".ralph/",
     ".ralph-session.json",
     "*.log",

@@ -27,15 +27,17 @@ ATTRIBUTES = word_set(
 AUXILIARIES = frozenset({"to", "will", "can", "must", "please", "i'll", "i", "you"})
 BOOKKEEPING = frozenset({"marked", "marking", "mark", "marks"})
 """Ticking something off says nothing about the work itself."""
+ABOUT = frozenset({"about", "to"})
 QUOTING = word_set(
     """says say reads prints displays states logs shows outputs returns said saying told claims
     claimed claiming heard insists insisted alleges allegedly stated stating pretend pretends
-    announces announced"""
+    announces announced tell asserts assert requires require demands expects display"""
 )
 AIMS = word_set(
-    """goal goals aim target expected expectation desired definition criterion success wish
-    assumption hypothesis instruction instructions prompt todo wanted intention"""
+    """goal goals aim target expected expectation desired definition criterion wish assumption
+    hypothesis instruction instructions prompt todo wanted intention message title example"""
 )
+REACHED = frozenset({"achieved", "met", "reached", "done", "complete", "accomplished"})
 """Labels over what should be, not over what is."""
 COPULAS = word_set(
     """is are was were be been being now fully all it's that's isn't aren't i'm everything's está
@@ -64,6 +66,8 @@ def _is_ticking(tokens: tuple[str, ...], tag: Tag) -> bool:
     """ "marked done", "the page says done": talk about a list or a text, not about the work."""
     if _is_quoted(tokens, tag):
         return True
+    if tokens[tag.start - 1 : tag.start] in (("was",), ("were",)) and tag.end < len(tokens):
+        return tokens[tag.end] in ("before", "until", "till", "earlier")
     near = tokens[max(0, tag.start - 4) : tag.start]
     summed_up = tokens[tag.start] == "done" and "summary" in tokens and "work" in near
     return summed_up or not BOOKKEEPING.isdisjoint(near)
@@ -73,19 +77,22 @@ def _is_quoted(tokens: tuple[str, ...], tag: Tag) -> bool:
     """Someone's word, not the agent's: "I was told that"; "as I said" says it again."""
     for place in range(max(0, tag.start - 8), tag.start):
         if tokens[place] in QUOTING:
-            return "as" not in tokens[max(0, place - 3) : place]
+            again = "as" in tokens[max(0, place - 3) : place]
+            named = not ABOUT.isdisjoint(tokens[place + 1 : place + 3])
+            return not again and not named
     return False
 
 
 def is_aim(tagged: Tagged, tag: Tag, title: str) -> bool:
     """Said under a label that names what is wanted: "Goal: the task is complete"."""
-    if AIMS.isdisjoint(words_of(title)) and AIMS.isdisjoint(tagged.tokens[: tag.start]):
-        return False
-    if not AIMS.isdisjoint(words_of(title)):
+    if title and _names_an_aim(words_of(title)):
         return True
-    colon = next((place for place in range(1, 7) if tagged.tokens[place : place + 1] == (":",)), 0)
-    labelled = not AIMS.isdisjoint(tagged.tokens[:colon])
-    return 0 < colon < tag.start - 1 and labelled
+    head = tagged.tokens[: min(tag.start - 1, 7)]
+    return ":" in head and _names_an_aim(head[: head.index(":")])
+
+
+def _names_an_aim(label: tuple[str, ...]) -> bool:
+    return not AIMS.isdisjoint(label) and (REACHED.isdisjoint(label) or "definition" in label)
 
 
 def is_negated(tagged: Tagged, tag: Tag) -> bool:
@@ -102,10 +109,8 @@ def is_negated(tagged: Tagged, tag: Tag) -> bool:
 
 def modality_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Modality:
     """Fact, unless the sentence asks, plans, wishes or makes it depend on something."""
-    if sentence.asks:
-        return Modality.QUESTION
-    if is_aim(tagged, tag, sentence.title):
-        return Modality.WISH
+    if sentence.asks or is_aim(tagged, tag, sentence.title):
+        return Modality.QUESTION if sentence.asks else Modality.WISH
     start, end = clause(tagged, tag)
     for other in tagged.tags:
         if other.role is Role.CONDITION and other is not tag and _holds(tagged, other, tag):

@@ -19,16 +19,17 @@ LITTLE = word_set("yet actually currently fully really properly ever even manage
 VERBS = word_set(
     """implement implemented finish finished complete completed handle handled cover covered wire
     wired port ported migrate migrated convert converted fix fixed resolve resolved address
-    addressed solve solved figure verify verified reproduce started start"""
+    addressed solve solved figure verify verified started start"""
 )
 CHECKED = word_set("add added write written wrote update updated create created run ran do done")
 CHECKS = word_set("tests test docs documentation it them that this migration")
 LEAVING = word_set("skipped omitted stubbed")
 SPARED = word_set(
     """any anything else other unrelated new additional extra unnecessary everything because need
-    needed existing change changes anymore longer further"""
+    needed existing change changes anymore longer further nothing none no"""
 )
 """What an agent rightly leaves alone."""
+MEANT = frozenset({"requested", "asked", "intentionally", "deliberately", "instructed"})
 REACH = 9
 
 
@@ -36,7 +37,9 @@ def left_out(sentences: Sequence[Sentence]) -> Iterator[Claim]:
     """One claim for each sentence in which the agent says that it did not do something."""
     for sentence in sentences:
         tokens = words_of(sentence.text)
-        if not sentence.asks and any(_leaves_out(tokens, place) for place in _selves(tokens)):
+        if sentence.asks or not MEANT.isdisjoint(tokens):
+            continue
+        if any(_leaves_out(tokens, place) for place in _selves(tokens)):
             yield Claim(sentence.text, Subject.STEP, Polarity.NOT_DONE, line=sentence.line)
 
 

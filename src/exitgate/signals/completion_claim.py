@@ -7,8 +7,8 @@ Example: "All 12 stories are implemented and the sprint is complete." is a claim
 but build failing" is not.
 
 False alarms: one step of several, hedges, plans, asides and echoes of the task are no claims.
-Open or failing work elsewhere in the message leaves little of the claim and is reported against it. In some
-loops "the feature" is one story of many, which words alone do not show.
+Open or failing work elsewhere in the message leaves little of the claim and is reported against
+it. In some loops "the feature" is one story of many, which words alone do not show.
 """
 
 from __future__ import annotations

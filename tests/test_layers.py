@@ -14,7 +14,7 @@ ALLOWED = {
     "core": {"core"},
     "language": {"core", "language"},
     "tamper": {"core", "language", "tamper"},
-    "proof": {"core", "language", "proof"},
+    "proof": {"core", "language", "proof", "tamper"},
     "verify.py": {"core"},
     "signals": {"core", "language", "signals", "tamper", "proof", "verify"},
     "rules": {"core", "rules"},

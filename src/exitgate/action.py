@@ -169,6 +169,8 @@ def _tell(run: Run, outcome: Outcome, *, untrusted: bool) -> None:
         return
     told = tell(run.client, _telling(run, outcome, untrusted=untrusted), run.log)
     late = [("comment_url", told.comment_url)] if told.comment_url else []
+    if told.loop_id != outcome.decision.loop_id:
+        late.append(("loop_id", told.loop_id))
     if told.doubts and untrusted:
         late.append(("merge_ready", "false"))
     for doubt in told.doubts:
@@ -181,7 +183,8 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
     sha = _judged_sha(run, outcome)
 
     def body(stamp: Stamp) -> str:
-        return run.clean(run.services.comment(outcome, stamp.marker, _page(run, outcome)))
+        named = replace(outcome, decision=replace(outcome.decision, loop_id=stamp.loop))
+        return run.clean(run.services.comment(named, stamp.marker, _page(run, outcome)))
 
     return Telling(
         decision=replace(outcome.decision, guidance=run.clean(outcome.decision.guidance)),
@@ -197,6 +200,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         assignees=inputs.assignees,
         launch=launch_of(context, sha) if inputs.dispatch and not untrusted else None,
         untrusted=untrusted,
+        loop_of_pull=untrusted and not inputs.loop_id,
     )
 
 

@@ -85,7 +85,7 @@ def understand(facts: Facts, policy: Policy) -> Facts:
         facts,
         reading=reading,
         keywords=policy.keywords,
-        ignore=policy.ignore,
+        ignore=facts.ignore or policy.ignore,
         history=_history_that_counts(facts),
     )
     # Secrets go before anything is compared, so that what is remembered still compares equal.

@@ -1,6 +1,6 @@
 """`make e2e`: prepares the machine, builds the image and runs the tests of this folder.
 
-    python tests/e2e/run.py [ARGUMENTS FOR PYTEST]...
+python tests/e2e/run.py [ARGUMENTS FOR PYTEST]...
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ def main(arguments: list[str]) -> int:
         with prepared() as machine:
             took = time.monotonic() - start
             size = int(machine.run("image", "inspect", "--format", "{{.Size}}", IMAGE).stdout)
-            print(f"{machine.engine}: ready in {took:.0f} s, image of {size / 1e6:.0f} MB", flush=True)
+            print(
+                f"{machine.engine}: ready in {took:.0f} s, image of {size / 1e6:.0f} MB", flush=True
+            )
             return _test(machine, arguments)
     except Unavailable as reason:
         print(f"e2e is skipped, no container runtime: {reason}")

@@ -54,7 +54,9 @@ def test_from_container_start_to_written_outputs(machine: Machine, tmp_path: Pat
 def test_no_compiler_and_no_installer_is_left(machine: Machine) -> None:
     found = in_image(machine, "command -v gcc cc c++ make; ls /opt/exitgate/bin; exit 0").stdout
     assert "exitgate" in found
-    assert not {"gcc", "cc", "c++", "make", "pip"} & {line.rpartition("/")[2] for line in found.split()}
+    assert not {"gcc", "cc", "c++", "make", "pip"} & {
+        line.rpartition("/")[2] for line in found.split()
+    }
 
 
 def test_what_it_adds_to_its_base_is_small(machine: Machine) -> None:

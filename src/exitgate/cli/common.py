@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
-from exitgate.errors import InputError
+from exitgate.errors import InputError, UsageError, printable
 from exitgate.state import Store, StoreOptions, open_store
 
 EXIT_CODES = {
@@ -44,13 +45,11 @@ def load(args: argparse.Namespace) -> Loaded:
 
 
 def loop_id(args: argparse.Namespace) -> str:
-    return args.loop or branch_of(args.repo) or "default"
+    return args.loop or branch_of(args.repo or Path()) or "default"
 
 
-def branch_of(repo: Path | None) -> str | None:
+def branch_of(repo: Path) -> str | None:
     """The branch by name, read without running git."""
-    if repo is None:
-        return None
     try:
         head = (repo / ".git" / "HEAD").read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -72,6 +71,29 @@ def store(args: argparse.Namespace, beside: Path | None = None) -> Store:
     )
 
 
+def tell_notes(store: Store) -> None:
+    """What a store has to say beside its answers, e.g. that it had to use its fallback."""
+    for note in store.notes:
+        sys.stderr.write(f"exitgate: note: {printable(note)}\n")
+
+
+def known_loop(args: argparse.Namespace, store: Store) -> str:
+    """The loop that is meant, which must be there: a typo must not steer a loop nobody uses."""
+    name = loop_id(args)
+    known = store.loops()
+    if name in known:
+        return name
+    listed = ", ".join(known[:10]) or "none yet"
+    raise UsageError(f"there is no loop {name!r}", hint=f"name it with --loop; known: {listed}")
+
+
+def positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {value}")
+    return value
+
+
 def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -81,10 +103,7 @@ def wants_colour() -> bool:
 
 
 def width() -> int:
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
-        return 100
+    return shutil.get_terminal_size((100, 24)).columns
 
 
 def read_file(path: Path) -> str:

@@ -14,7 +14,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    state = common.store(args).load(common.loop_id(args))
+    store = common.store(args)
+    state = store.load(common.loop_id(args))
+    common.tell_notes(store)
     if args.output == "json":
         from exitgate.state.codec import encode
 

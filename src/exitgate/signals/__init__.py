@@ -6,6 +6,8 @@ from exitgate.core.signal import Signal
 from exitgate.signals import (
     agent_failing,
     blocked,
+    claims_checked,
+    claims_verified,
     completion_claim,
     completion_keywords,
     completion_patterns,
@@ -17,6 +19,7 @@ from exitgate.signals import (
     no_change,
     no_tests,
     not_done_signal,
+    notable_edits,
     open_question,
     output_declining,
     output_quality,
@@ -35,6 +38,7 @@ from exitgate.signals import (
     same_failures,
     stated_confidence,
     status_block,
+    tampering,
     task_moved,
     test_only,
     test_saturation,
@@ -42,6 +46,8 @@ from exitgate.signals import (
     tests_fail,
     tests_pass,
     tests_stale,
+    verify_failed,
+    verify_passed,
 )
 
 SIGNALS: dict[str, Signal] = {
@@ -73,6 +79,13 @@ SIGNALS: dict[str, Signal] = {
         files_changed,
         task_moved,
         ended_badly,
+        verify_passed,
+        verify_failed,
+        claims_checked,
+        claims_verified,
+        # Bent
+        tampering,
+        notable_edits,
         # Repeated
         repeated_signature,
         repeated_error,

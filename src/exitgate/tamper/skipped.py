@@ -59,10 +59,10 @@ def find(scene: Scene) -> Iterator[Finding]:
 def _skips(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     lines = hunk.after
     was_skipped = _skip_count(hunk.before, language)
+    if was_skipped and _skip_count(lines, language) <= was_skipped:
+        return
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED or not is_skip(line.text, language):
-            continue
-        if was_skipped and _skip_count(lines, language) <= was_skipped:
             continue
         yield from _judge_skip(file, hunk, index, language)
 

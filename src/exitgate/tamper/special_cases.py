@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
@@ -15,6 +16,8 @@ from exitgate.tamper.strength import is_assertion
 
 MAX_SHOWN = 4_000
 """Lines of tests, from the diff and the transcript, that are searched for an answer."""
+MAX_CASES = 20
+"""Cases of one hunk that are looked up; more would tell a reviewer nothing new."""
 TRIVIAL = frozenset(
     {
         "0",
@@ -92,7 +95,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 continue
             yield from _aware(file, hunk, language)
-            cases = list(_cases(hunk))
+            cases = list(islice(_cases(hunk), MAX_CASES))
             if cases:
                 known = known if known is not None else list(_test_lines(scene))
                 yield from _by_heart(file, cases, known)

@@ -31,9 +31,12 @@ def _rewritten(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     """With a change of product code a new expectation may be right; without one it is not."""
     if scene.source_changed:
         return
+    removed = _removed(hunk)
+    if not removed:
+        return
     added = {skeleton_of(line.text): line for line in hunk.lines if line.side is Side.ADDED}
     stayed = {line.text.strip() for line in hunk.after}
-    for line in _removed(hunk):
+    for line in removed:
         if line.text.strip() in stayed:
             continue
         skeleton = skeleton_of(line.text)
@@ -56,10 +59,12 @@ def _removed(hunk: Hunk) -> list[DiffLine]:
 
 def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     """Cases that went while their like stayed, with none that came for them."""
-    kept = {skeleton_of(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
-    added = "".join("".join(line.text.split()) for line in file.added)
     rows = [line for line in hunk.lines if line.side is Side.REMOVED and _ROW.match(line.text)]
+    if not rows:
+        return
+    added = "".join("".join(line.text.split()) for line in hunk.lines if line.side is Side.ADDED)
     lost = [line for line in rows if "".join(line.text.split()).rstrip(",") not in added]
+    kept = {skeleton_of(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
     lost = [line for line in lost if skeleton_of(line.text) in kept]
     lost = [line for line in lost if not scene.is_feature_gone(line.text)]
     came = [line for line in hunk.lines if line.side is Side.ADDED and _ROW.match(line.text)]

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+for folder in ("github", "state", "e2e"):
+    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
 
 if not os.environ.get("EXITGATE_E2E"):
     collect_ignore_glob = ["test_*.py"]

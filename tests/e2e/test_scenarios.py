@@ -12,7 +12,7 @@ from pathlib import Path
 
 from world import BRANCH, REPO, Ran, World
 
-LEFT_BEHIND = ["./exitgate-decision.json"]
+LEFT_BEHIND = ["exitgate-decision.json"]
 """All that the gate may add to a workspace; it may change nothing there."""
 ATTACKS = Path(__file__).with_name("attacks.md")
 
@@ -94,7 +94,7 @@ def test_a_fork_is_judged_without_rights_and_told_about_with_them(world: World) 
     ran = world.run("fork-evaluate.yml", "pull_request", world.pull_event("opened"))
     assert ran.code == 0, ran.log
     assert ran.verdict == "complete"
-    remembered_here = [path for path in ran.changed if path.startswith("./.exitgate/")]
+    remembered_here = [path for path in ran.changed if path.startswith(".exitgate/")]
     assert [path for path in ran.changed if path not in remembered_here] == LEFT_BEHIND
     assert world.github.state.comments == []
     assert world.remembered() == []

@@ -12,13 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from machine import IMAGE, JOB_IMAGE, ROOT, Machine
-
-for folder in ("github", "state"):
-    sys.path.insert(0, str(ROOT / "tests" / folder))
-
 from fake_github import REPO, FakeGitHub, Token
 from git_server import Rules
+from machine import IMAGE, JOB_IMAGE, ROOT, Machine
 
 EXAMPLES = ROOT / "examples"
 TOKEN = "ghs_test"

@@ -1,0 +1,1 @@
+"""The reference page, made from the code: `python -m exitgate.reference > docs/reference.md`."""

@@ -36,8 +36,8 @@ lock: $(VENV)/.dev ## renew the locked dependencies
 	$(LOCK) --extra build --extra dev -o requirements-dev.lock pyproject.toml
 	$(LOCK) --extra build -o requirements-build.lock pyproject.toml
 
-docs: $(VENV)/.runtime ## renew the reference page
-	$(BIN)/python -m exitgate.reference > docs/reference.md
+docs: $(VENV)/.runtime ## renew what is made from the code
+	$(BIN)/python -m exitgate.reference
 
 clean: ## remove what the targets made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

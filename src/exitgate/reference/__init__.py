@@ -1,1 +1,1 @@
-"""The reference page, made from the code: `python -m exitgate.reference > docs/reference.md`."""
+"""The pages that are made from the code: `python -m exitgate.reference` in the project's folder."""

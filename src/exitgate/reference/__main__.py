@@ -1,8 +1,9 @@
-"""Print the reference page. Run it in the project's folder, so that action.yml is found."""
+"""Renew docs/reference.md and the comment that the README shows."""
 
-import sys
 from pathlib import Path
 
 from exitgate.reference.page import reference
+from exitgate.reference.picture import LOOP, README, with_picture
 
-sys.stdout.write(reference(Path("action.yml")))
+Path("docs/reference.md").write_text(reference(Path("action.yml")), "utf-8")
+README.write_text(with_picture(README.read_text("utf-8"), LOOP), "utf-8")

@@ -26,7 +26,7 @@ COMMANDS = {
     "prompt": "print the instruction that makes an agent report its status",
     "run": "decide inside a GitHub workflow, as the action does",
     "init": "write a workflow and an exitgate.yml for the agent in use",
-    "hook": "answer a Claude Code Stop hook: may the agent stop?",
+    "hook": "answer the Stop hook of Claude Code: let it stop, or send it back",
     "doctor": "check a configuration and say what would be used",
 }
 """One line a command; its module in this package has `configure` and `execute`."""
@@ -82,7 +82,8 @@ def _dispatch(words: list[str]) -> int:
             hint=f"did you mean {close[0]!r}?" if close else "`exitgate --help` lists them",
         )
     module = import_module(f"exitgate.cli.{name}")
-    parser = _Parser(prog=f"exitgate {name}", description=COMMANDS[name].capitalize() + ".")
+    what = COMMANDS[name]
+    parser = _Parser(prog=f"exitgate {name}", description=f"{what[:1].upper()}{what[1:]}.")
     module.configure(parser)
     return int(module.execute(parser.parse_args(words[1:])))
 

@@ -107,11 +107,13 @@ class Budgets:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     max_iterations: Count | None = None
+    """Iterations, this one included."""
     max_runtime: Annotated[float, Ge(0)] | None = None
     """Seconds over all iterations; a configuration may write 90m or 2h."""
     max_cost: Annotated[float, Ge(0)] | None = None
     """US dollars over all iterations."""
     max_tokens: Count | None = None
+    """Tokens over all iterations, where the agent reports them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +158,15 @@ class Keywords:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     done: tuple[str, ...] = ()
+    """Words that count as done."""
     very_high: tuple[str, ...] = ()
+    """Words of which one alone counts as done, for the response-analyzer profile."""
     not_done: tuple[str, ...] = ()
+    """Words that say that work is left."""
     blocked: tuple[str, ...] = ()
+    """Words that say that a person is needed."""
     promise: str = "COMPLETE"
+    """What stands between the marks of a completion promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +175,11 @@ class Limits:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     file_bytes: Count = 4_294_967_296
+    """Bytes read of one file, unpacked."""
     line_bytes: Count = 33_554_432
+    """Bytes read of one line."""
     files: Count = 20_000
+    """Files read for one decision."""
     steps: Count = 2_000
     """Newest messages and calls kept of a run; totals count them all."""
     call_chars: Count = 4_000

@@ -19,7 +19,6 @@ from exitgate.tamper import paths
 from exitgate.tamper.edits import files_of
 from exitgate.tamper.idioms import is_code, tests_in
 
-
 HUNK_LINES = 400
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from glob import escape
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,8 +20,7 @@ from exitgate.language.redact import without_secrets
 from exitgate.report.links import Links
 from exitgate.runner.base_config import ChosenConfig, choose_config
 from exitgate.runner.inputs import Limits, read_token
-from exitgate.runner.rerun import WithoutThisRun
-from exitgate.runner.services import DECISION_FILE, GateRequest, Obeyed, Order, Outcome, Page
+from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
 from exitgate.state import Store, StoreOptions, open_store
 
 Value = TypeVar("Value")
@@ -38,8 +36,8 @@ class WiredServices:
     def decide(self, request: GateRequest) -> Outcome:
         chosen = choose_config(request, CONFIG_NAMES)
         loaded = load_policy(chosen.path, request.profile or None)
-        store = WithoutThisRun(self._store(request.state, request.repo, request.run), request.run)
-        policy = without_inputs(with_limits(loaded.policy, request.limits), request)
+        store = self._store(request.state, request.repo, request.run)
+        policy = with_limits(loaded.policy, request.limits)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
         changes = judgement.facts.changes
@@ -134,26 +132,13 @@ def with_limits(policy: Policy, limits: Limits) -> Policy:
     return replace(policy, thresholds=thresholds)
 
 
-def without_inputs(policy: Policy, request: GateRequest) -> Policy:
-    """The policy by which our own files and what we read are not taken for the agent's progress.
-
-    A new transcript in the workspace after every iteration would look like change for ever.
-    """
-    read = (path for path in (*request.responses, *request.tests))
-    names = {escape(str(path.relative_to(request.repo))) for path in read if _is_in(path, request)}
-    return replace(policy, ignore=(*policy.ignore, DECISION_FILE, *sorted(names)))
-
-
-def _is_in(path: Path, request: GateRequest) -> bool:
-    return path.is_relative_to(request.repo)
-
-
 def _gate_request(request: GateRequest, policy: Policy) -> Request:
     return Request(
         policy=policy,
         loop_id=request.loop_id,
         now=request.now,
         root=request.repo,
+        fence=request.repo,
         responses=tuple(str(path) for path in request.responses),
         task=request.task,
         plans=(request.plan,) if request.plan else (),

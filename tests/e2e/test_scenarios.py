@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from world import BRANCH, World
+from world import World
 
 
 def dispatched(inputs: dict[str, str]) -> dict[str, object]:

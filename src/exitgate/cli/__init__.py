@@ -7,9 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
+from typing import TextIO
 
 from exitgate import __version__
-from exitgate.errors import ExitGateError, UsageError
+from exitgate.errors import ExitGateError, UsageError, printable
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
@@ -34,6 +36,7 @@ USAGE = "usage: exitgate COMMAND [OPTION]...\n"
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
+    _make_lossy(sys.stdout, sys.stderr)
     try:
         return _dispatch(words)
     except ExitGateError as error:
@@ -53,6 +56,13 @@ def main(argv: Sequence[str] | None = None) -> int:
                 hint="this is a fault of ExitGate; EXITGATE_DEBUG=1 shows where, please report it",
             )
         )
+
+
+def _make_lossy(*streams: TextIO) -> None:
+    """A terminal that cannot show a sign shows a question mark; it must not end the gate."""
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _dispatch(words: list[str]) -> int:
@@ -98,12 +108,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _complain(error: ExitGateError) -> int:
-    sys.stderr.write(f"exitgate: {error.kind}: {_printable(str(error))}\n")
+    sys.stderr.write(f"exitgate: {error.kind}: {printable(str(error))}\n")
     if error.hint:
-        sys.stderr.write(f"  hint: {_printable(error.hint)}\n")
+        sys.stderr.write(f"  hint: {printable(error.hint)}\n")
     return error.exit_code
-
-
-def _printable(text: str) -> str:
-    """File names and foreign values may hold control characters; a terminal must not obey them."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

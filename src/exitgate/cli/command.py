@@ -27,11 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "approve | status | accept ID, with or without /exitgate before it")  # fmt: skip
     add("--by", metavar="NAME", help="who says so (default: you)")
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
     command = _parsed(" ".join(args.words))
-    store, loop = common.store(args), common.loop_id(args)
+    store = common.store(args)
+    loop = common.known_loop(args, store)
     if command.word is Word.STATUS:
         from exitgate.report.history_text import render_state
 
@@ -50,6 +52,8 @@ def execute(args: argparse.Namespace) -> int:
 
 def _parsed(text: str) -> Command:
     command = parse_command(text if text.startswith("/exitgate") else f"/exitgate {text}")
+    if command is None and text.split()[-1].lower() == Word.ACCEPT:
+        raise UsageError("accept needs the id of a finding", hint="the decision lists the ids")
     if command is None:
         raise UsageError(
             f"{text!r} is no command", hint=f"one of: {', '.join(word.value for word in Word)}"

@@ -22,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="take over the memory of an existing Ralph loop from its .ralph folder",
     )
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -29,6 +30,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.ralph is not None:
         return _take_over(args.ralph, store, common.loop_id(args))
     names = store.loops()
+    common.tell_notes(store)
     if not names:
         sys.stdout.write("no loops are remembered here yet\n")
     for name in names:

@@ -69,6 +69,7 @@ def record_of(facts: Facts) -> IterationRecord:
         exit_signal=block.done if block else None,
         status=block.status if block else None,
         tasks_completed=block.tasks_completed if block else None,
+        head=facts.changes.head if isinstance(facts.changes, ChangeSet) else None,
         commits=facts.changes.commits if isinstance(facts.changes, ChangeSet) else None,
         test_only=only_tests(facts, measured),
         question=question_of(reading),

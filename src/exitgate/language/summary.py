@@ -8,6 +8,7 @@ from functools import cache
 from exitgate.core.absence import Missing
 from exitgate.core.facts import Facts
 from exitgate.core.wording import counted
+from exitgate.language.printed_tests import known_suite
 
 NOTHING = "No work reported"
 SAMPLE = 200_000
@@ -82,8 +83,9 @@ def _files_part(facts: Facts, text: str) -> str:
 
 
 def _tests_part(facts: Facts, text: str) -> str:
-    if not isinstance(facts.tests, Missing):
-        return _tests(facts.tests.passed, facts.tests.failed + facts.tests.errors)
+    suite = known_suite(facts)
+    if not isinstance(suite, Missing):
+        return _tests(suite.passed, suite.failed + suite.errors)
     claimed = _tests(_number(_passing(), text), None)
     return claimed + CLAIMED if claimed else ""
 

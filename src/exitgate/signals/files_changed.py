@@ -49,9 +49,21 @@ def check(facts: Facts, options: Options) -> Evidence:
             refs=paths[:SHOWN_FILES],
             measure=Changed(paths, in_repository=True),
         )
+    if _changed_before(facts):
+        told = "files changed in earlier iterations"
+        return found(NAME, told, strength=options.transcript_strength, measure=Changed((), True))
     if changes.cut:
         return _from_transcript(facts, options, f"since the base: {changes.cut[0]}")
     return clear(NAME, "no file changed in the repository", measure=Changed((), True))
+
+
+def _changed_before(facts: Facts) -> bool:
+    """Earlier work that still stands: an iteration that only verifies changes nothing itself."""
+    last, current = facts.history.last, facts.current
+    reverted = last is not None and last.tree is not None and last.tree != current.tree
+    return not reverted and any(
+        record.changed or (record.files or 0) > 0 for record in facts.history.recent
+    )
 
 
 def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:

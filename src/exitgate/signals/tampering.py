@@ -23,7 +23,6 @@ from exitgate.core.facts import Facts
 from exitgate.core.finding import Finding, Severity
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.wording import counted
-from exitgate.tamper import inspect, scene_of
 
 NAME = "tampering"
 
@@ -41,7 +40,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     more = f", and {len(serious) - 1} more" if len(serious) > 1 else ""
     return found(
         NAME,
-        f"{serious[0].ref}: {serious[0].sentence}{more}",
+        f"{serious[0].ref}: {serious[0].sentence} ({serious[0].id}){more}",
         refs=(finding.ref for finding in serious),
         measure=serious,
     )
@@ -50,6 +49,9 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 @lru_cache(maxsize=2)
 def findings_of(facts: Facts) -> tuple[Finding, ...] | Missing:
     """Worked out once for the signals that ask; equal facts give equal findings."""
+    # Imported here: an ordinary decision without a diff does not pay for the rules about it.
+    from exitgate.tamper import inspect, scene_of
+
     scene = scene_of(facts)
     return scene if isinstance(scene, Missing) else inspect(scene)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
@@ -94,7 +95,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 continue
             yield from _aware(file, hunk, language)
-            cases = list(_cases(hunk))[:MAX_CASES]
+            cases = list(islice(_cases(hunk), MAX_CASES))
             if cases:
                 known = known if known is not None else list(_test_lines(scene))
                 yield from _by_heart(file, cases, known)

@@ -7,6 +7,7 @@ from functools import cache
 
 from exitgate.core.absence import Missing
 from exitgate.core.facts import Facts
+from exitgate.core.wording import counted
 from exitgate.language.printed_tests import known_suite
 
 NOTHING = "No work reported"
@@ -106,15 +107,15 @@ def _number(pattern: re.Pattern[str], text: str) -> int | None:
 
 
 def _modified(count: int | None) -> str:
-    return f"Modified {count} file{'' if count == 1 else 's'}" if count else ""
+    return f"Modified {counted(count, 'file')}" if count else ""
 
 
 def _tests(passed: int | None, failed: int | None) -> str:
     if passed is None:
         return ""
-    said = f"{passed} test{'' if passed == 1 else 's'} passing"
+    said = f"{counted(passed, 'test')} passing"
     return f"{said}, {failed} failing" if failed else said
 
 
 def _errors(count: int | None) -> str:
-    return f"{count} error{'' if count == 1 else 's'} fixed" if count else ""
+    return f"{counted(count, 'error')} fixed" if count else ""

@@ -33,6 +33,7 @@ from exitgate.core.trend import (
     same_error_streak,
     timeline,
 )
+from exitgate.core.wording import counted
 
 NAME = "repeated_error"
 
@@ -57,12 +58,12 @@ def check(facts: Facts, options: Options) -> Evidence:
     landed = any(record.changed for record in same)
     needed = max(options.threshold, options.despite_changes) if landed else options.threshold
     if len(same) < needed:
-        return clear(NAME, f"error seen {len(same)} of {needed} times", measure=measure)
+        return clear(NAME, f"error seen {len(same)} of {counted(needed, 'time')}", measure=measure)
     if moved_on([record for record in timeline(facts) if record.number >= same[0].number]):
         return clear(NAME, "the error is the same, but results got better", measure=measure)
     return found(
         NAME,
-        f"same error in {len(same)} iterations: {error[:120]}",
+        f"same error in {counted(len(same), 'iteration')}: {error[:120]}",
         strength=min(1.0, 0.7 + 0.1 * (len(same) - options.threshold)),
         refs=refs(same),
         measure=measure,

@@ -81,16 +81,19 @@ def test_what_comes_after_a_right_stop_is_saved_and_before_a_wrong_one_wasted() 
         scored("right", Answer.CONTINUE, cost=1.0),
         scored("right", Answer.STUCK, cost=2.0),
         scored("right", Answer.CONTINUE, "stuck", cost=4.0),
-        scored("wrong", Answer.STUCK, cost=8.0),
+        scored("wrong", Answer.STUCK, "continue", cost=8.0),
         scored("wrong", Answer.CONTINUE, "continue", cost=16.0),
+        scored("early", Answer.DONE, cost=64.0),
+        scored("early", Answer.CONTINUE, "continue", cost=128.0),
         scored("late", Answer.CONTINUE, cost=10.0),
         scored("late", Answer.CONTINUE, "done", cost=20.0),
         scored("unknown", Answer.STUCK, cost=32.0),
     ).measurement()
     spent = seen.spending
-    assert spent.total == Amount(8, 93.0)
+    assert spent.total == Amount(10, 285.0)
     assert spent.saved == Amount(1, 4.0)
     assert spent.wasted == Amount(1, 8.0)
+    assert spent.unsettled == Amount(1, 128.0)
     assert spent.overrun == Amount(1, 15.0)
 
 

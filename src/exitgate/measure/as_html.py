@@ -16,7 +16,7 @@ STYLE = """
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--line:#3d444d;
 --paper:#0d1117;--mark:#4493f8;--pale:#1f4b86}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:70rem;padding:1.5rem;background:var(--paper);color:var(--ink);
+body{margin:0 auto;max-width:78rem;padding:1.5rem;background:var(--paper);color:var(--ink);
 font:16px/1.5 system-ui,sans-serif}
 h2{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem;overflow-wrap:anywhere}
 .note{color:var(--soft);max-width:46rem}

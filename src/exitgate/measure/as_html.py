@@ -12,7 +12,8 @@ from exitgate.measure.tally import Scored
 from exitgate.report.escape import html
 
 STYLE = """
-:root{color-scheme:light dark;--ink:#1f2328;--soft:#59636e;--line:#d1d9e0;--paper:#fff;--mark:#0969da;--pale:#a5c8f5}
+:root{color-scheme:light dark;
+--ink:#1f2328;--soft:#59636e;--line:#d1d9e0;--paper:#fff;--mark:#0969da;--pale:#a5c8f5}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--line:#3d444d;
 --paper:#0d1117;--mark:#4493f8;--pale:#1f4b86}}
 *{box-sizing:border-box}

@@ -21,7 +21,7 @@ from exitgate.publish.marker import OURS, Stamp
 from exitgate.publish.pace import Pace
 from exitgate.publish.pulls import PullRequest, fetch_pull, pull_of_branch
 from exitgate.publish.summary import write_summary
-from exitgate.publish.tell import Telling, tell
+from exitgate.publish.tell import ESCALATED, Telling, tell
 from exitgate.runner.collect import collect
 from exitgate.runner.command import follow_comment
 from exitgate.runner.context import ActionContext, read_context
@@ -29,10 +29,9 @@ from exitgate.runner.files import resolve, write_inside
 from exitgate.runner.inputs import Mode, read_inputs, read_token
 from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run, launch_of, put_outputs, word
-from exitgate.runner.services import Outcome, Page, Services
+from exitgate.runner.services import DECISION_FILE, Outcome, Page, Services
 
-DECISION_FILE = "exitgate-decision.json"
-"""In the workspace and not hidden, so that the next step can upload it as it is named."""
+TAMPERING = "tampering"
 DECISION_BYTES = 8_388_608
 
 
@@ -54,7 +53,9 @@ def run_action(
     except ExitGateError as fault:
         log.error(f"{fault.kind}: {fault}" + (f". What to do: {fault.hint}" if fault.hint else ""))
         return fault.exit_code
-    except Exception as fault:
+    except Exception as fault:  # The last line of defence: a person never sees a traceback.
+        if environ.get("EXITGATE_DEBUG"):
+            raise
         log.error(f"internal error: {type(fault).__name__}: {fault}. Please report this.")
         return ExitGateError.exit_code
 
@@ -84,9 +85,30 @@ def _gate(run: Run) -> int:
     run.log.text("\n".join(collected.used))
     outcome = run.services.decide(collected.request)
     _write_down(run, outcome)
+    _say_notes(run, outcome)
+    _point_out(run, outcome.decision)
     if run.context.inputs.mode is Mode.GATE:
         _tell(run, outcome, untrusted=False)
     return int(outcome.decision.verdict in run.context.inputs.fail_on)
+
+
+def _say_notes(run: Run, outcome: Outcome) -> None:
+    """A read-only run gets one notice and no warnings about what it cannot do anyway."""
+    for note in outcome.notes:
+        if run.context.read_only:
+            run.log.text(run.clean(note))
+        else:
+            run.log.warning(run.clean(note))
+
+
+def _point_out(run: Run, decision: Decision) -> None:
+    """Annotations for what needs a person's eyes; the rest is in the summary."""
+    if decision.verdict in ESCALATED:
+        run.log.warning(run.clean(f"{decision.verdict}: {decision.summary}"))
+    for seen in decision.evidence:
+        if seen.signal == TAMPERING and seen.is_found:
+            where = f" ({seen.refs[0]})" if seen.refs else ""
+            run.log.warning(run.clean(f"Possible tampering: {seen.headline}{where}"))
 
 
 def _publish(run: Run) -> int:
@@ -109,7 +131,7 @@ def _write_down(run: Run, outcome: Outcome) -> None:
     put_outputs(run, _outputs(decision, DECISION_FILE if written else ""))
     if summary := run.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            page = run.services.summary(outcome, _page(run.context))
+            page = run.services.summary(outcome, _page(run, outcome))
             write_summary(Path(summary), run.clean(page))
         except OSError as fault:
             run.log.warning(f"the job summary could not be written ({type(fault).__name__})")
@@ -147,6 +169,8 @@ def _tell(run: Run, outcome: Outcome, *, untrusted: bool) -> None:
         return
     told = tell(run.client, _telling(run, outcome, untrusted=untrusted), run.log)
     late = [("comment_url", told.comment_url)] if told.comment_url else []
+    if told.loop_id != outcome.decision.loop_id:
+        late.append(("loop_id", told.loop_id))
     if told.doubts and untrusted:
         late.append(("merge_ready", "false"))
     for doubt in told.doubts:
@@ -159,7 +183,8 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
     sha = _judged_sha(run, outcome)
 
     def body(stamp: Stamp) -> str:
-        return run.clean(run.services.comment(outcome, stamp.marker, _page(context)))
+        named = replace(outcome, decision=replace(outcome.decision, loop_id=stamp.loop))
+        return run.clean(run.services.comment(named, stamp.marker, _page(run, outcome)))
 
     return Telling(
         decision=replace(outcome.decision, guidance=run.clean(outcome.decision.guidance)),
@@ -175,6 +200,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         assignees=inputs.assignees,
         launch=launch_of(context, sha) if inputs.dispatch and not untrusted else None,
         untrusted=untrusted,
+        loop_of_pull=untrusted and not inputs.loop_id,
     )
 
 
@@ -223,6 +249,7 @@ def _client(
     return GitHubClient(token, context.repository, context.api_url, pace)
 
 
-def _page(context: ActionContext) -> Page:
-    head = context.subject.head_sha
-    return Page(context.repository, context.server_url, context.run_url, head)
+def _page(run: Run, outcome: Outcome) -> Page:
+    context = run.context
+    sha = _judged_sha(run, outcome)
+    return Page(context.repository, context.server_url, context.run_url, sha)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from exitgate.core.plan import Plan
 from exitgate.core.policy import Policy
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
+from exitgate.core.verification import Verification
 from exitgate.errors import InputError, UsageError
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
@@ -28,6 +30,8 @@ class Request:
     now: str | None = None
     root: Path = Path()
     """Folder in which unnamed responses and plans are looked for."""
+    fence: Path | None = None
+    """Nothing outside it and the temporary folder is read; None trusts the names as given."""
     responses: tuple[str, ...] = ()
     format_of: str = "auto"
     task: Path | None = None
@@ -39,10 +43,14 @@ class Request:
     usage: Usage = Usage()
     run: str | None = None
     """Stamp of the workflow run and attempt: the same run never counts twice."""
+    masked: tuple[str, ...] = ()
+    """Values that are secret in this run: they reach neither the decision nor the state."""
 
 
 def collect(request: Request, state: LoopState) -> Facts:
     transcript, inputs = _responses(request)
+    ignore = (*request.policy.ignore, *_own_files(request))
+    changes = _changes(request, ignore, state)
     return Facts(
         loop_id=request.loop_id,
         iteration=state.history.totals.iterations + 1,
@@ -50,7 +58,7 @@ def collect(request: Request, state: LoopState) -> Facts:
         transcript=transcript,
         inputs=inputs,
         task=_task(request),
-        changes=_changes(request),
+        changes=changes,
         tests=_tests(request),
         plan=_plan(request),
         usage=_usage(request.usage, transcript),
@@ -59,13 +67,17 @@ def collect(request: Request, state: LoopState) -> Facts:
         circuit=state.circuit,
         directive=state.directive,
         run=request.run,
+        masked=request.masked,
+        ignore=ignore,
+        accepted=state.accepted,
+        verified=_verified(request, changes),
     )
 
 
 def _responses(request: Request) -> tuple[Transcript, tuple[InputFile, ...]]:
     names = request.responses or _usual_response(request)
     found = read_responses(
-        names, format_of=request.format_of, limits=request.policy.limits, root=request.root
+        names, format_of=request.format_of, limits=request.policy.limits, root=request.fence
     )
     return found.transcript, found.inputs
 
@@ -95,10 +107,13 @@ def _task(request: Request) -> str | Missing:
 
 
 def _plan(request: Request) -> Plan | Missing:
-    paths = request.plans or find_plans(request.root, request.policy.plan_files)
-    if not paths:
-        return Missing("no plan was found")
-    return read_plans(paths, limits=request.policy.limits)
+    """A plan that a person names may lie anywhere; one that is found must be in the workspace."""
+    limits, root = request.policy.limits, request.root
+    if request.plans:
+        return read_plans(request.plans, limits=limits)
+    if found := find_plans(root, request.policy.plan_files):
+        return read_plans(found, limits=limits, root=root)
+    return Missing("no plan was found")
 
 
 def _tests(request: Request) -> SuiteRun | Missing:
@@ -106,16 +121,64 @@ def _tests(request: Request) -> SuiteRun | Missing:
         return Missing("no test report was given")
     from exitgate.ingest.junit import read_reports
 
-    return read_reports(request.tests, root=request.root, limits=request.policy.limits)
+    return read_reports(request.tests, root=request.fence or Path(), limits=request.policy.limits)
 
 
-def _changes(request: Request) -> ChangeSet | Missing:
+def _changes(request: Request, ignore: tuple[str, ...], state: LoopState) -> ChangeSet | Missing:
     if request.repo is None:
-        return Missing("no repository was given")
+        return Missing("no repository was given; --repo measures what changed")
     from exitgate.ingest.git_changes import read_changes
 
-    policy = request.policy
-    return read_changes(request.repo, base=request.base, ignore=policy.ignore, limits=policy.limits)
+    changes = read_changes(
+        request.repo, base=request.base, ignore=ignore, limits=request.policy.limits
+    )
+    first = next((record.head for record in state.history.recent if record.head), None)
+    if (
+        request.base
+        or first is None
+        or isinstance(changes, Missing)
+        or changes.base != changes.head
+    ):
+        return changes
+    # On the default branch there is no base to find: the loop's first commit stands in for it.
+    return read_changes(request.repo, base=first, ignore=ignore, limits=request.policy.limits)
+
+
+def _verified(request: Request, changes: ChangeSet | Missing) -> Verification | Missing:
+    """The user's own `verify:` commands, if there are any, on a clean checkout of the head."""
+    policy = request.policy.verify
+    if not policy.commands:
+        return Missing("verification by the gate is off")
+    if isinstance(changes, Missing) or changes.head is None or request.repo is None:
+        return Missing("verification needs a repository with a commit")
+    from exitgate.ingest.junit import read_reports
+    from exitgate.ingest.verify_run import Checkout, run_verification
+
+    def reports(paths: tuple[Path, ...]) -> SuiteRun | None:
+        found = read_reports([str(p) for p in paths], root=Path("/"), limits=request.policy.limits)
+        return found if isinstance(found, SuiteRun) else None
+
+    source = Checkout(request.repo, changes.head, changes.base)
+    return run_verification(source, policy, os.environ, reports)
+
+
+def _own_files(request: Request) -> tuple[str, ...]:
+    """Globs of what was read: a transcript or report in the workspace is not the agent's work."""
+    if request.repo is None:
+        return ()
+    named = (*request.responses, *request.tests, *map(str, request.plans))
+    names = (*named, str(request.task)) if request.task else named
+    root = request.repo.resolve()
+    inside = (_relative(name, request.fence, root) for name in names if name != "-")
+    return tuple(sorted({name for name in inside if name}))
+
+
+def _relative(name: str, fence: Path | None, root: Path) -> str:
+    path = ((fence or Path()) / name).resolve()
+    if not path.is_relative_to(root):
+        return ""
+    relative = path.relative_to(root).as_posix()
+    return f"{relative}/" if path.is_dir() else relative
 
 
 def _usage(given: Usage, transcript: Transcript) -> Usage:

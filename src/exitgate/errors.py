@@ -37,3 +37,8 @@ class StateError(ExitGateError):
 class ConfigError(ExitGateError):
     exit_code = 78
     kind = "configuration"
+
+
+def printable(text: str) -> str:
+    """File names and foreign values may hold control characters; a terminal must not obey them."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -9,12 +9,12 @@ from exitgate.core.memory import LoopState
 from exitgate.judge import Judgement, judge
 from exitgate.recording_export import line_of
 from exitgate.state.contract import Store
-from exitgate.state.fold import fold_iteration
+from exitgate.state.fold import before_run, fold_iteration
 
 
 def gate(request: Request, store: Store) -> Judgement:
     """Decide about one iteration and remember it. An input error leaves the state as it was."""
-    state = store.load(request.loop_id)
+    state = before_run(store.load(request.loop_id), request.run)
     facts = collect(request, state)
     judgement = judge(facts, request.policy)
     remembered = replace(judgement.record, recording=line_of(facts))

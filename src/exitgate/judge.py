@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from exitgate.core.breaker import advance
+from exitgate.core.changes import ChangeSet
 from exitgate.core.circuit import Circuit
 from exitgate.core.confidence import score
 from exitgate.core.decision import Decision, RuleTrace, Verdict
@@ -18,6 +19,7 @@ from exitgate.core.trend import observe
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
 from exitgate.language.record import record_of
+from exitgate.language.redact import without_secrets
 from exitgate.language.summary import work_summary
 from exitgate.rules import RULES
 from exitgate.rules.proof import found_among, proof_of, says_done
@@ -56,7 +58,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         work_summary=work_summary(facts),
         evidence=tuple(evidence.values()),
         rules=trace,
-        guidance=guidance(facts, evidence, verdict, ruling.reason),
+        guidance=_with_hint(facts, guidance(facts, evidence, verdict, ruling.reason)),
         inputs=facts.inputs,
         unmeasured=_unmeasured(facts, evidence),
     )
@@ -67,7 +69,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         confidence=case.confidence.value,
         claimed=says_done(case),
     )
-    return Judgement(decision, record, circuit, facts)
+    return Judgement(without_secrets(decision, facts.masked), record, circuit, facts)
 
 
 def understand(facts: Facts, policy: Policy) -> Facts:
@@ -84,10 +86,12 @@ def understand(facts: Facts, policy: Policy) -> Facts:
         facts,
         reading=reading,
         keywords=policy.keywords,
-        ignore=policy.ignore,
+        ignore=facts.ignore or policy.ignore,
         history=_history_that_counts(facts),
     )
-    return replace(facts, current=replace(record_of(facts), fresh=_is_fresh_start(facts)))
+    # Secrets go before anything is compared, so that what is remembered still compares equal.
+    current = without_secrets(record_of(facts), facts.masked)
+    return replace(facts, current=replace(current, fresh=_is_fresh_start(facts)))
 
 
 def _is_fresh_start(facts: Facts) -> bool:
@@ -115,7 +119,9 @@ def ask_rules(case: Case) -> tuple[Ruling, tuple[RuleTrace, ...]]:
 def _go_on(case: Case) -> Ruling:
     proof = proof_of(case)
     if proof.said is None:
-        return Ruling(None, "no reason to stop: the work goes on", "in_progress")
+        did = work_summary(case.facts)
+        because = f"the work goes on: {did}" if did else "no reason to stop: the work goes on"
+        return Ruling(None, because, "in_progress")
     if proof.contradicted_by:
         what = "; ".join(seen.headline for seen in proof.contradicted_by)
         return Ruling(
@@ -124,6 +130,14 @@ def _go_on(case: Case) -> Ruling:
     return Ruling(
         None, "done was claimed, but nothing independent confirms it", "claimed_unverified"
     )
+
+
+def _with_hint(facts: Facts, advice: str) -> str:
+    """A person's hint comes first: it knows more than the evidence."""
+    directive = facts.directive
+    if directive is None or not directive.hint or not _is_fresh_start(facts):
+        return advice
+    return f"{directive.by} says: {directive.hint}\n{advice}"
 
 
 def _merge_ready(case: Case) -> bool:
@@ -137,7 +151,10 @@ def _merge_ready(case: Case) -> bool:
 
 def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ...]:
     silent = [f"{name}: {seen.headline}" for name, seen in evidence.items() if seen.is_unmeasured]
-    return (*facts.unreadable, *facts.transcript.cut, *silent)
+    changes = facts.changes.cut if isinstance(facts.changes, ChangeSet) else ()
+    lines = facts.transcript.counts.unreadable
+    broken = (f"{lines} lines of the agent's output could not be read",) if lines else ()
+    return (*facts.unreadable, *broken, *facts.transcript.cut, *changes, *silent)
 
 
 def _sentence(text: str) -> str:

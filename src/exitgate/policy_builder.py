@@ -18,6 +18,7 @@ from exitgate.core.policy import (
     Policy,
     ProofPolicy,
     Thresholds,
+    VerifyPolicy,
 )
 from exitgate.signals import SIGNALS
 
@@ -30,6 +31,7 @@ SECTIONS = {
     "breaker": BreakerPolicy,
     "keywords": Keywords,
     "limits": Limits,
+    "verify": VerifyPolicy,
 }
 LISTS = ("rules", "ignore", "plan_files", "response_files")
 
@@ -43,6 +45,7 @@ def policy_from(data: Data, name: str) -> Policy:
         description=data.get("description", ""),
         signals=_signals(data.get("signals", {})),
         confidence=_confidence(data.get("confidence", {}), data.get("weights", {})),
+        hook=bool(data.get("hook", False)),
         stuck={rule: tuple(signals) for rule, signals in data.get("stuck", {}).items()},
         **given,
     )
@@ -75,4 +78,12 @@ def _parts(signal: str, weight: float | Data) -> list[Part]:
 
 
 def _frozen(data: Data) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    """Lists become tuples, also one level down: a mapping of lists is a table of names."""
+    return {
+        key: tuple(value)
+        if isinstance(value, list)
+        else _frozen(value)
+        if isinstance(value, Mapping)
+        else value
+        for key, value in data.items()
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from exitgate.core.absence import Missing
@@ -11,10 +12,13 @@ from exitgate.core.facts import Facts
 from exitgate.core.plan import Plan
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Message, Step, ToolCall, Transcript
+from exitgate.language.redact import redact
 
-RESPONSE_CHARS = 3_000
+Clean = Callable[[str], str]
+
+RESPONSE_CHARS = 6_000
 """Bound on the response that is kept: enough to judge again, small enough to remember."""
-MESSAGE_CHARS = 1_500
+MESSAGE_CHARS = 4_000
 INPUT_CHARS = 600
 OUTPUT_CHARS = 400
 FEW = 20
@@ -23,14 +27,18 @@ NAMED_ITEMS = 30
 
 
 def line_of(facts: Facts) -> str:
-    """This iteration as a recording line, without what was not measured."""
+    """This iteration as a recording line, without secrets and without what was not measured."""
+
+    def clean(text: str) -> str:
+        return redact(text, facts.masked)
+
     line = {
         "loop": facts.loop_id,
         "iteration": facts.iteration,
         "at": facts.now,
-        "task": facts.task[:INPUT_CHARS] if isinstance(facts.task, str) else None,
-        "response": _response(facts.transcript),
-        "plan": _plan(facts.plan),
+        "task": clean(facts.task)[:INPUT_CHARS] if isinstance(facts.task, str) else None,
+        "response": _response(facts.transcript, clean),
+        "plan": _plan(facts.plan, clean),
         "changes": _changes(facts.changes),
         "tests": _tests(facts.tests),
         "exit_code": facts.exit_code,
@@ -40,12 +48,12 @@ def line_of(facts: Facts) -> str:
     return _json({key: value for key, value in line.items() if value is not None})
 
 
-def _plan(plan: Plan | Missing) -> str | None:
+def _plan(plan: Plan | Missing, clean: Clean) -> str | None:
     if isinstance(plan, Missing):
         return None
     named = len(plan.required) <= NAMED_ITEMS
     return "\n".join(
-        f"- [{'x' if item.done else ' '}] {item.text[:80] if named else number}"
+        f"- [{'x' if item.done else ' '}] {clean(item.text)[:80] if named else number}"
         for number, item in enumerate(plan.required, start=1)
     )
 
@@ -72,39 +80,51 @@ def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:
     }
 
 
-def _response(transcript: Transcript) -> str:
+def _response(transcript: Transcript, clean: Clean) -> str:
     """Plain text as it was; a run with tools as its newest steps in the neutral format."""
     if not transcript.has_tools:
-        return transcript.final_message[-RESPONSE_CHARS:]
+        return _clipped(clean(transcript.final_message), RESPONSE_CHARS)
     kept: list[str] = []
     room = RESPONSE_CHARS
     for index in range(len(transcript.steps) - 1, -1, -1):
-        text = "\n".join(_neutral(transcript.steps[index], f"c{index}"))
+        text = "\n".join(_neutral(transcript.steps[index], f"c{index}", clean))
         room -= len(text)
         if room < 0 and kept:
             break
         kept.append(text)
-    end = _json({"type": "end", "status": transcript.end.value})
-    return "\n".join([*reversed(kept), end])
+    return "\n".join([*reversed(kept), *_closing(transcript, clean)])
 
 
-def _neutral(step: Step, call_id: str) -> list[str]:
+def _closing(transcript: Transcript, clean: Clean) -> list[str]:
+    """What no step holds: a structured answer, and how the run ended."""
+    end = {"type": "end", "status": transcript.end.value}
+    if transcript.end_detail:
+        end["detail"] = clean(transcript.end_detail)[:INPUT_CHARS]
+    answer = clean(transcript.structured or "")[:MESSAGE_CHARS]
+    spoken = {"type": "message", "role": "assistant", "text": answer}
+    return [_json(spoken), _json(end)] if answer else [_json(end)]
+
+
+def _neutral(step: Step, call_id: str, clean: Clean) -> list[str]:
     match step:
         case Message():
-            text = step.text[-MESSAGE_CHARS:]
+            text = _clipped(clean(step.text), MESSAGE_CHARS)
             return [_json({"type": "message", "role": step.role.value, "text": text})]
         case ToolCall():
             call = {"type": "tool_call", "id": call_id, "name": step.name}
-            return [_json({**call, "input": _input(step.input)}), *_result(step, call_id)]
+            return [
+                _json({**call, "input": _input(clean(step.input))}),
+                *_result(step, call_id, clean),
+            ]
 
 
-def _result(call: ToolCall, call_id: str) -> list[str]:
+def _result(call: ToolCall, call_id: str, clean: Clean) -> list[str]:
     if call.output is None:
         return []
     result = {
         "type": "tool_result",
         "id": call_id,
-        "output": call.output[-OUTPUT_CHARS:],
+        "output": clean(call.output)[-OUTPUT_CHARS:],
         "is_error": call.is_error,
         "exit_code": call.exit_code,
     }
@@ -119,6 +139,13 @@ def _input(text: str) -> Any:
         except ValueError:
             pass
     return {"text": text[:INPUT_CHARS]}
+
+
+def _clipped(text: str, most: int) -> str:
+    """Head and tail: the claim often stands first and the status block last."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]}\n[...]\n{text[-most // 2 :]}"
 
 
 def _json(value: dict[str, Any]) -> str:

@@ -21,6 +21,8 @@ REPORT = (
 TEXTS = {
     "an ordinary report": REPORT,
     "chanting": "all done task complete ",
+    "chanting in sentences": "all done task complete " * 40 + ".\n",
+    "failing and mended": "Tests fail.\n",
     "one long line of quotes": "\"'`[(<\"'`",
     "fences": "```\n",
     "braces": '{"EXIT_SIGNAL": \n',
@@ -41,9 +43,9 @@ TEXTS = {
 def seconds(text: str) -> float:
     times = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         read_prose(text)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)
 
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from exitgate.core.circuit import Circuit
 from exitgate.core.history import History
 from exitgate.core.transcript import CallKind, Message, Role, Step, ToolCall, Transcript
-from exitgate.language.run_loop import RunLimits, find_run_loop
+from exitgate.language.loop_patterns import RunLimits
+from exitgate.language.run_loop import find_run_loop
 from loops.build import check_all, facts_of
 
 TARGET = 20.0

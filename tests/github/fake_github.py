@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import signal
 import socket
 import sys
 import threading
@@ -113,8 +114,9 @@ Route = Callable[["FakeGitHub", Request, "re.Match[str]"], tuple[int, Any]]
 
 
 class FakeGitHub:
-    def __init__(self, description: Description, port: int = 0) -> None:
+    def __init__(self, description: Description, port: int = 0, repo: str = REPO) -> None:
         self.description = description
+        self.repo = repo
         self.state = State()
         self.faults: list[Fault] = []
         self.lock = threading.RLock()
@@ -139,7 +141,7 @@ class FakeGitHub:
         self.server.server_close()
 
     def add_pull(self, number: int = 7, **fields: Any) -> Pull:
-        self.state.pulls[number] = Pull(number, **fields)
+        self.state.pulls[number] = Pull(number, **{"head_repo": self.repo, **fields})
         return self.state.pulls[number]
 
     def add_comment(self, number: int, body: str, login: str, kind: str = "User") -> int:
@@ -179,7 +181,7 @@ class FakeGitHub:
 
     def route(self, request: Request) -> tuple[int, Any]:
         for verb, pattern, needs, handle in ROUTES:
-            match = re.fullmatch(pattern, request.path.removeprefix(f"/repos/{REPO}"))
+            match = re.fullmatch(pattern, request.path.removeprefix(f"/repos/{self.repo}"))
             if match and verb == request.verb:
                 if needs and needs not in request.token.permissions:
                     raise Said(403, "Resource not accessible by integration")
@@ -187,7 +189,7 @@ class FakeGitHub:
         raise Said(404, "Not Found")
 
     def example(self, verb: str, path: str, status: int) -> Any:
-        operation = self.description.operation(verb, f"/repos/{REPO}{path}")
+        operation = self.description.operation(verb, f"/repos/{self.repo}{path}")
         assert operation is not None
         return operation.example(status)
 
@@ -198,7 +200,7 @@ class FakeGitHub:
     def new_comment(self, number: int, body: str, token: Token) -> dict[str, Any]:
         made = self.example("POST", f"/issues/{number}/comments", 201)
         made |= {"id": self.take_id(), "body": body, "issue": number}
-        made["html_url"] = f"https://github.com/{REPO}/pull/{number}#issuecomment-{made['id']}"
+        made["html_url"] = f"https://github.com/{self.repo}/pull/{number}#issuecomment-{made['id']}"
         made["user"] |= {"login": token.login, "type": token.kind}
         self.state.comments.append(made)
         return made
@@ -582,16 +584,18 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8080)
     parser.add_argument("--state-file", type=Path, help="written after the server is stopped")
     parser.add_argument("--token", default="ghs_test")
+    parser.add_argument("--repo", default=REPO)
     parser.add_argument("--pull", type=int, action="append", default=[])
     args = parser.parse_args()
     path = openapi_file()
     if path is None:
         print("npm is missing: GitHub's OpenAPI description cannot be fetched", file=sys.stderr)
         return 69
-    fake = FakeGitHub(Description(path), args.port)
+    fake = FakeGitHub(Description(path), args.port, args.repo)
     fake.state.tokens[args.token] = Token()
     for number in args.pull:
         fake.add_pull(number)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(fake.url, flush=True)
     try:
         fake.server.serve_forever()

@@ -13,6 +13,7 @@ from fake_github import BOT, REPO, FakeGitHub, Token
 from standin import COMPLETE, DECISION, SHA, Runner, pull_event
 
 from exitgate.core.decision import Decision, Verdict
+from exitgate.core.evidence import found
 from exitgate.publish.pace import Pace
 
 NAMES = [
@@ -275,3 +276,11 @@ def test_the_client_costs_nothing_until_it_is_used() -> None:
         [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["False", "False"]
+
+
+def test_what_needs_eyes_is_annotated(runner: Runner) -> None:
+    seen = found("tampering", "a test was deleted", refs=["tests/test_a.py"])
+    runner.gate.decision = replace(DECISION, verdict=Verdict.STUCK, evidence=(seen,))
+    runner.run(mode="evaluate")
+    assert "::warning title=ExitGate::stuck: Two plan items are open." in runner.log
+    assert "a test was deleted (tests/test_a.py)" in runner.log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -12,7 +13,8 @@ import yaml
 from standin import DECISION
 
 from exitgate.action import _outputs
-from exitgate.runner.inputs import Inputs, Limits, read_inputs, read_token
+from exitgate.cli.run import configure
+from exitgate.runner.inputs import INPUT_NAMES, Inputs, Limits, read_inputs, read_token
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = [
@@ -40,6 +42,7 @@ def test_the_code_reads_exactly_these_inputs(action: dict[str, Any]) -> None:
     read_token(Watching())
     names = {key.removeprefix("INPUT_").lower() for key in asked if "-" not in key}
     assert names - {"github_token"} == set(action["inputs"])
+    assert list(INPUT_NAMES) == list(action["inputs"])
     assert set(CONTRACT) <= set(action["inputs"])
 
 
@@ -68,3 +71,11 @@ def test_descriptions_name_only_real_permissions(action: dict[str, Any]) -> None
     named = set(re.findall(r"needs? (?:and )?([a-z-]+: write)", text, re.IGNORECASE))
     known = {"contents: write", "pull-requests: write", "statuses: write", "actions: write"}
     assert named == known
+
+
+def test_help_of_the_command_names_every_input_and_output(action: dict[str, Any]) -> None:
+    parser = argparse.ArgumentParser(prog="exitgate run")
+    configure(parser)
+    words = set(re.findall(r"\w+", parser.format_help()))
+    assert set(action["inputs"]) <= words
+    assert set(action["outputs"]) <= words

@@ -144,16 +144,17 @@ def test_duplicates_of_crashed_runs_are_merged(github: FakeGitHub, client: GitHu
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_parallel_runs_leave_one_comment_with_the_newest_words(
-    github: FakeGitHub, seed: int
-) -> None:
+def test_parallel_runs_leave_one_comment(github: FakeGitHub, pace: Pace, seed: int) -> None:
+    """Which run wrote last is left open: GitHub's API has no compare-and-set for comments."""
     runs = [100 + (seed * 7 + step * 5) % 12 for step in range(12)]
     gate = threading.Barrier(len(runs))
 
     def one(run: int) -> Kept:
         gate.wait()
-        return keep_comment(GitHubClient("ghs_test", REPO, github.url), draft(run))
+        return keep_comment(GitHubClient("ghs_test", REPO, github.url, pace), draft(run))
 
     with ThreadPoolExecutor(len(runs)) as pool:
-        list(pool.map(one, runs))
-    assert bodies(github) == [draft(max(runs)).body]
+        endings = [kept.ending for kept in pool.map(one, runs)]
+    assert len(github.state.comments) == 1
+    assert bodies(github)[0] in [draft(run).body for run in runs]
+    assert Ending.WRITTEN in endings

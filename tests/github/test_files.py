@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from exitgate.core.decision import Verdict
+from exitgate.errors import UsageError
 from exitgate.runner.collect import collect, state_spec, task_file
 from exitgate.runner.context import read_context
 from exitgate.runner.discover import find_agent_output, find_plan, find_reports
@@ -129,7 +130,7 @@ def test_what_was_used_is_said(places: Places) -> None:
     assert "agent output: out/a.json (named)" in collected.used
     assert any("leads outside" in line for line in collected.used)
     request = collected.request
-    assert (request.state, request.run) == (".gate", "12.3")
+    assert (request.state, request.run) == (f"cache:{places.workspace / '.gate'}", "12.3")
     assert (request.limits.max_runtime_s, request.limits.max_cost_usd) == (5400, 2.5)
     assert inputs.fail_on == {Verdict.STUCK, Verdict.BLOCKED, Verdict.REVIEW}
 
@@ -139,12 +140,18 @@ def test_what_was_used_is_said(places: Places) -> None:
     [
         ({}, "branch"),
         ({"INPUT_STATE_BRANCH": "agents"}, "branch:agents"),
-        ({"INPUT_STATE": "cache"}, ".exitgate"),
+        ({"INPUT_STATE": "cache"}, "cache:{work}/.exitgate"),
         ({"INPUT_STATE": "none"}, "none"),
     ],
 )
-def test_state(given: dict[str, str], spec: str) -> None:
-    assert state_spec(read_inputs(given)) == spec
+def test_state(places: Places, given: dict[str, str], spec: str) -> None:
+    assert state_spec(read_inputs(given), places) == spec.format(work=places.workspace)
+
+
+@pytest.mark.parametrize("path", ["../x", "/etc", "linked/x"])
+def test_state_stays_inside(places: Places, path: str) -> None:
+    with pytest.raises(UsageError, match="state_path"):
+        state_spec(read_inputs({"INPUT_STATE": "cache", "INPUT_STATE_PATH": path}), places)
 
 
 def test_no_inputs_are_the_defaults() -> None:

@@ -41,6 +41,8 @@ def published(runner: Runner, github: FakeGitHub) -> Runner:
 def test_publish_derives_the_pull_request(published: Runner, github: FakeGitHub) -> None:
     assert published.run(mode="publish") == 0
     assert len(github.state.comments) == 1
+    assert github.state.comments[0]["body"].startswith("<!-- exitgate:loop=pr-7 ")
+    assert published.outputs["loop_id"] == "pr-7"
     assert (github.state.statuses[0]["sha"], github.state.statuses[0]["state"]) == (SHA, "success")
 
 

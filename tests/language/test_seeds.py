@@ -61,6 +61,8 @@ class TestResponseAnalyzer:
             "12 tests passed",
             "3 specs failed",
             "Test Suites: 4 passed, 4 total\nTests: 12 passed, 12 total",
+            "I ran the tests again:\n\n```\n12 tests passed\n```",
+            "The tests still fail.\n\nFAIL src/auth.test.ts\n  ✕ logs in (3 ms)",
         ],
     )
     def test_only_test_output(self, output: str) -> None:
@@ -68,7 +70,14 @@ class TestResponseAnalyzer:
 
     @pytest.mark.parametrize(
         "output",
-        ["I added a retry to src/client.ts.\n\nPASS src/client.test.ts", "I read the code.", ""],
+        [
+            "I added a retry to src/client.ts.\n\nPASS src/client.test.ts",
+            "The login now works. 12 tests passed.",
+            "Here is what changed in the client.\n\n12 tests passed",
+            "登录已修复。\n\n12 tests passed",
+            "I read the code.",
+            "",
+        ],
     )
     def test_more_or_less_than_test_output(self, output: str) -> None:
         assert not ANALYZER.detect_completion(output).test_only

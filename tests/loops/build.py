@@ -113,7 +113,8 @@ def transcript_of(case: Case) -> Transcript:
         end=EndStatus(case.get("end", "unknown")),
         end_detail=case.get("end_detail", ""),
         denials=tuple(case.get("denials", ())),
-        edits=tuple(sorted(edits)),
+        edits=tuple(case.get("edits", sorted(edits))),
+        turns=case.get("turns"),
         counts=Counts(tool_calls=len(calls)),
     )
 

@@ -21,8 +21,9 @@ from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.policy import BreakerPolicy, Limits
 from exitgate.core.transcript import Transcript
 from exitgate.core.trend import observe
+from exitgate.language.loop_patterns import RunLimits
 from exitgate.language.record import record_of
-from exitgate.language.run_loop import RunLimits, find_run_loop
+from exitgate.language.run_loop import find_run_loop
 from loops.build import Judged, check_all
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus"

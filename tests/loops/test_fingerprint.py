@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from exitgate.core.transcript import CallKind, EndStatus, ToolCall, Transcript
 from exitgate.language.failure import call_failed, error_of
 from exitgate.language.fingerprint import message_digest, normalise
-from exitgate.language.run_loop import RunLimits, find_run_loop
+from exitgate.language.loop_patterns import RunLimits
+from exitgate.language.run_loop import find_run_loop
 from exitgate.language.signature import extract_signature
 from loops.build import transcript_of
 

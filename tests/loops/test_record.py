@@ -118,3 +118,20 @@ def test_a_status_block_stands_in_where_nothing_was_measured(
 ) -> None:
     assert record({"says": "x", "block": {"files_modified": files}}).changed is changed
     assert record({"steps": [EDIT], "block": {"files_modified": 0}}).changed is True
+
+
+@pytest.mark.parametrize(
+    ("case", "calls", "changed"),
+    [
+        ({"says": "Hello.", "format": "claude-result", "turns": 1}, 0, False),
+        ({"says": "Hello.", "format": "claude-result", "turns": 9}, None, None),
+        ({"says": "Hello.", "format": "claude-stream"}, 0, False),
+        ({"says": "Hello.", "format": "claude-stream", "turns": 15}, None, None),
+        ({"says": "Hello.", "format": "aider", "edits": ["a.py"]}, 1, True),
+    ],
+)
+def test_idleness_is_told_from_a_record_that_was_cut(
+    case: dict[str, object], calls: int | None, changed: bool | None
+) -> None:
+    seen = record(case)
+    assert (seen.tool_calls, seen.changed) == (calls, changed)

@@ -9,7 +9,8 @@ import pytest
 from exitgate.core.facts import Facts
 from exitgate.core.transcript import CallKind, EndStatus, Message, Role, ToolCall, Transcript
 from exitgate.language.chant import chant_in
-from exitgate.language.run_loop import Pattern, RunLimits, RunLoop, find_run_loop
+from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
+from exitgate.language.run_loop import find_run_loop
 from exitgate.signals.run_loop import SIGNAL
 from loops.build import transcript_of
 
@@ -114,6 +115,23 @@ def test_a_person_who_answers_is_no_automatic_prompt() -> None:
     assert pattern_of(["run", "ls", "a", 0], *talk) is None
 
 
+def test_sub_agents_that_read_the_same_files_side_by_side_are_no_loop() -> None:
+    reads = [
+        ToolCall("read", CallKind.READ, f"f{n}", f"text {n}", parent=agent)
+        for agent in ("one", "two", "three")
+        for n in range(8)
+    ]
+    assert find_run_loop(Transcript("exitgate", tuple(reads)), RunLimits()) is None
+
+
+def test_a_loop_inside_one_sub_agent_is_seen_through_the_others() -> None:
+    failing = ToolCall("edit", CallKind.EDIT, "x", "not found", is_error=True, parent="one")
+    other = ToolCall("read", CallKind.READ, "f", "text", parent="two")
+    loop = find_run_loop(Transcript("exitgate", (failing, other) * 4 + (failing,)), RunLimits())
+    assert loop is not None
+    assert loop.pattern is Pattern.SAME_CALL
+
+
 def test_waiting_is_given_more_patience_but_not_for_ever() -> None:
     wait = ["run", "sleep 60", ""]
     assert pattern_of(*[wait] * 19) is None
@@ -127,16 +145,18 @@ def test_waiting_is_given_more_patience_but_not_for_ever() -> None:
         "step one. step two. step three. " * 3,
         "- [x] done\n" * 6,
         "=" * 2000,
+        "Log:\n```\n" + "test ok and fine\n" * 40 + "```",
+        "| all | good |\n" * 60,
     ],
 )
 def test_tables_lists_and_rulers_do_not_chant(text: str) -> None:
-    assert chant_in(text, 8) is None
+    assert chant_in(text, 10) is None
 
 
 def test_chant_names_its_words() -> None:
-    chant = chant_in("So. " + "I must stop now. " * 10, 8)
+    chant = chant_in("So. " + "I must stop now. " * 12, 10)
     assert chant is not None
-    assert (chant.words, chant.times) == ("i must stop now", 10)
+    assert (chant.words, chant.times) == ("i must stop now", 12)
 
 
 def test_signal_points_at_the_steps_and_notes_an_escape() -> None:

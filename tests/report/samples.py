@@ -52,7 +52,7 @@ COMPLETE = Decision(
     merge_ready=True,
     circuit=Circuit(),
     signature="file:discounts.py-tests",
-    work_summary="Added stacked discounts with rounding, and their tests",
+    work_summary="Modified 6 files, 48 tests passing",
     evidence=(
         found("done_signal", "EXIT_SIGNAL is true", refs=["response:31"]),
         found("tests_pass", "48 tests passed, none failed", refs=["reports/junit.xml"]),
@@ -117,7 +117,7 @@ STUCK = replace(
         (Transition(7, None, CircuitState.CLOSED, CircuitState.HALF_OPEN, "no change"),),
     ),
     signature="error:TypeError-null-auth.ts",
-    work_summary=_NULL_CHECK,
+    work_summary="Modified 1 file, 29 tests passing, 2 failing",
     evidence=(
         found(
             "repeated_signature",

@@ -7,9 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
+from typing import TextIO
 
 from exitgate import __version__
-from exitgate.errors import ExitGateError, UsageError
+from exitgate.errors import ExitGateError, UsageError, printable
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
@@ -20,8 +22,12 @@ COMMANDS = {
     "history": "show a loop's iterations, or export them as a recording",
     "loops": "list all loops in a store",
     "reset": "forget a loop",
+    "command": "steer a loop: continue, retry, cancel, approve, accept, status",
     "profiles": "list the profiles, or show one",
     "prompt": "print the instruction that makes an agent report its status",
+    "run": "decide inside a GitHub workflow, as the action does",
+    "init": "write a workflow and an exitgate.yml for the agent in use",
+    "hook": "answer the Stop hook of Claude Code: let it stop, or send it back",
     "doctor": "check a configuration and say what would be used",
 }
 """One line a command; its module in this package has `configure` and `execute`."""
@@ -31,6 +37,7 @@ USAGE = "usage: exitgate COMMAND [OPTION]...\n"
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
+    _make_lossy(sys.stdout, sys.stderr)
     try:
         return _dispatch(words)
     except ExitGateError as error:
@@ -52,6 +59,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
 
 
+def _make_lossy(*streams: TextIO) -> None:
+    """A terminal that cannot show a sign shows a question mark; it must not end the gate."""
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _dispatch(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         sys.stdout.write(overview())
@@ -69,7 +83,8 @@ def _dispatch(words: list[str]) -> int:
             hint=f"did you mean {close[0]!r}?" if close else "`exitgate --help` lists them",
         )
     module = import_module(f"exitgate.cli.{name}")
-    parser = _Parser(prog=f"exitgate {name}", description=COMMANDS[name].capitalize() + ".")
+    what = COMMANDS[name]
+    parser = _Parser(prog=f"exitgate {name}", description=f"{what[:1].upper()}{what[1:]}.")
     module.configure(parser)
     return int(module.execute(parser.parse_args(words[1:])))
 
@@ -95,12 +110,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _complain(error: ExitGateError) -> int:
-    sys.stderr.write(f"exitgate: {error.kind}: {_printable(str(error))}\n")
+    sys.stderr.write(f"exitgate: {error.kind}: {printable(str(error))}\n")
     if error.hint:
-        sys.stderr.write(f"  hint: {_printable(error.hint)}\n")
+        sys.stderr.write(f"  hint: {printable(error.hint)}\n")
     return error.exit_code
-
-
-def _printable(text: str) -> str:
-    """File names and foreign values may hold control characters; a terminal must not obey them."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

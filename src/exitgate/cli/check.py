@@ -9,10 +9,12 @@ from pathlib import Path
 
 from exitgate.cli import common
 from exitgate.collect import Request
+from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.facts import Usage
 from exitgate.core.history import History
 from exitgate.core.policy import Budgets, Policy
+from exitgate.errors import InputError, printable
 from exitgate.gate import gate
 from exitgate.ingest.formats import NAMES
 from exitgate.judge import Judgement
@@ -31,7 +33,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="JUnit XML reports")  # fmt: skip
     add("--base", metavar="REV", help="what changes are measured against")
     add("--agent-exit-code", type=int, metavar="N", help="exit code of the agent's process")
-    add("--max-iterations", type=int, metavar="N", help="overrides budgets.max_iterations")
+    add(
+        "--max-iterations",
+        type=common.positive,
+        metavar="N",
+        help="overrides budgets.max_iterations",
+    )
     add("--output", choices=("text", "json", "markdown", "ralph"), default="text",
         help="default: text; ralph is the analysis JSON of Ralph loops")  # fmt: skip
     common.store_options(parser)
@@ -39,8 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    _refuse_missing_folder(args.repo)
     policy = _with_budgets(common.load(args).policy, args)
-    store = common.store(args, args.plan[0].parent if args.plan else None)
+    store = common.store(args)
     request = Request(
         policy=policy,
         loop_id=common.loop_id(args),
@@ -57,11 +65,28 @@ def execute(args: argparse.Namespace) -> int:
         usage=Usage(),
     )
     judgement = gate(request, store)
+    common.tell_notes(store)
+    _tell_missing(judgement, args)
     if args.output == "ralph":
         sys.stdout.write(_as_ralph(judgement))
     else:
         sys.stdout.write(rendered(judgement.decision, _history(judgement), args.output))
     return common.EXIT_CODES[judgement.decision.verdict]
+
+
+def _refuse_missing_folder(repo: Path | None) -> None:
+    if repo is not None and not repo.is_dir():
+        raise InputError(f"{repo}: no such folder", hint="--repo takes the agent's work tree")
+
+
+def _tell_missing(judgement: Judgement, args: argparse.Namespace) -> None:
+    """What was named and could not be read is unmeasured, but its user wants to know."""
+    facts = judgement.facts
+    named = (("--plan", args.plan, facts.plan), ("--tests", args.tests, facts.tests),
+             ("--repo", args.repo, facts.changes))  # fmt: skip
+    for option, given, fact in named:
+        if given and isinstance(fact, Missing):
+            sys.stderr.write(f"exitgate: note: {option}: {printable(fact.why)}\n")
 
 
 def _history(judgement: Judgement) -> History:

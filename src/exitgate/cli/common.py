@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
-from exitgate.errors import InputError
+from exitgate.errors import InputError, UsageError, printable
 from exitgate.state import Store, StoreOptions, open_store
 
 EXIT_CODES = {
@@ -38,28 +39,44 @@ def store_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--loop", metavar="ID", help="default: the branch of the repository")
 
 
+def plan_option(parser: argparse.ArgumentParser) -> None:
+    help = "the plan that `check` was given: without --state, loops are kept beside it"
+    parser.add_argument("--plan", type=Path, nargs=1, metavar="FILE", help=help)
+
+
 def load(args: argparse.Namespace) -> Loaded:
     root = args.repo if getattr(args, "repo", None) else Path()
     return load_policy(args.config or find_config(root), args.profile)
 
 
 def loop_id(args: argparse.Namespace) -> str:
-    return args.loop or branch_of(args.repo) or "default"
+    return args.loop or branch_of(args.repo or Path()) or "default"
 
 
-def branch_of(repo: Path | None) -> str | None:
-    """The branch by name, read without running git."""
-    if repo is None:
-        return None
+def branch_of(repo: Path) -> str | None:
+    """The branch by name, read without running git; also below the top and in a worktree."""
     try:
-        head = (repo / ".git" / "HEAD").read_text("utf-8").strip()
+        folder = _git_folder(repo.resolve())
+        head = (folder / "HEAD").read_text("utf-8").strip() if folder else ""
     except (OSError, UnicodeDecodeError):
         return None
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else None
 
 
-def store(args: argparse.Namespace, beside: Path | None = None) -> Store:
-    folder = args.repo or beside or Path()
+def _git_folder(start: Path) -> Path | None:
+    for folder in (start, *start.parents):
+        found = folder / ".git"
+        if found.is_dir():
+            return found
+        if found.is_file():
+            named = found.read_text("utf-8").strip().removeprefix("gitdir: ")
+            return folder / named
+    return None
+
+
+def store(args: argparse.Namespace) -> Store:
+    plans = getattr(args, "plan", None)
+    folder = args.repo or (plans[0].parent if plans else Path())
     spec = args.state or str(folder / STATE_FOLDER)
     key = os.environ.get("EXITGATE_STATE_KEY")
     return open_store(
@@ -72,6 +89,29 @@ def store(args: argparse.Namespace, beside: Path | None = None) -> Store:
     )
 
 
+def tell_notes(store: Store) -> None:
+    """What a store has to say beside its answers, e.g. that it had to use its fallback."""
+    for note in store.notes:
+        sys.stderr.write(f"exitgate: note: {printable(note)}\n")
+
+
+def known_loop(args: argparse.Namespace, store: Store) -> str:
+    """The loop that is meant, which must be there: a typo must not steer a loop nobody uses."""
+    name = loop_id(args)
+    known = store.loops()
+    if name in known:
+        return name
+    listed = ", ".join(known[:10]) or "none yet"
+    raise UsageError(f"there is no loop {name!r}", hint=f"name it with --loop; known: {listed}")
+
+
+def positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {value}")
+    return value
+
+
 def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -81,10 +121,7 @@ def wants_colour() -> bool:
 
 
 def width() -> int:
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
-        return 100
+    return shutil.get_terminal_size((100, 24)).columns
 
 
 def read_file(path: Path) -> str:

@@ -13,10 +13,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--export", action="store_true", help="print the iterations in the recording format")
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
-    state = common.store(args).load(common.loop_id(args))
+    store = common.store(args)
+    state = store.load(common.loop_id(args))
+    common.tell_notes(store)
     if args.export:
         sys.stdout.writelines(_lines(state.history.recent))
         return 0

@@ -1,25 +1,62 @@
-"""exitgate loops: every loop in a store."""
+"""exitgate loops: every loop in a store, or one more, taken over from a Ralph loop's folder."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 from exitgate.cli import common
+from exitgate.core.memory import LoopState
+from exitgate.errors import InputError
+from exitgate.state import Store
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--import",
+        dest="ralph",
+        type=Path,
+        metavar="DIR",
+        help="take over the memory of an existing Ralph loop from its .ralph folder",
+    )
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
     store = common.store(args)
+    if args.ralph is not None:
+        return _take_over(args.ralph, store, common.loop_id(args))
     names = store.loops()
+    common.tell_notes(store)
     if not names:
         sys.stdout.write("no loops are remembered here yet\n")
     for name in names:
-        history = store.load(name).history
-        last = history.last
-        ending = f"{last.verdict}, confidence {last.confidence}" if last else "nothing yet"
-        sys.stdout.write(f"{name}: {history.totals.iterations} iterations, last: {ending}\n")
+        sys.stdout.write(_line(name, store.load(name)))
     return 0
+
+
+def _take_over(folder: Path, store: Store, loop: str) -> int:
+    from exitgate.state.ralph_import import import_ralph
+
+    taken = import_ralph(folder, loop)
+
+    def fold(state: LoopState) -> LoopState:
+        if state.history.totals.iterations:
+            raise InputError(
+                f"loop {loop!r} has iterations of its own already",
+                hint="name a new loop with --loop, or `exitgate reset` this one first",
+            )
+        return replace(taken, chain=state.chain)
+
+    sys.stdout.write(_line(loop, store.remember(loop, fold)))
+    return 0
+
+
+def _line(name: str, state: LoopState) -> str:
+    history = state.history
+    last = history.last
+    ending = f"{last.verdict}, confidence {last.confidence}" if last else "nothing yet"
+    return f"{name}: {history.totals.iterations} iterations, last: {ending}\n"

@@ -10,10 +10,16 @@ from exitgate.cli import common
 
 def configure(parser: argparse.ArgumentParser) -> None:
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
-    name = common.loop_id(args)
-    common.store(args).forget(name)
-    sys.stdout.write(f"loop {name!r} is forgotten; its next iteration is the first\n")
+    store, name = common.store(args), common.loop_id(args)
+    was_known = name in store.loops()
+    store.forget(name)
+    common.tell_notes(store)
+    if was_known:
+        sys.stdout.write(f"loop {name!r} is forgotten; its next iteration is the first\n")
+    else:
+        sys.stdout.write(f"nothing was remembered of loop {name!r}\n")
     return 0

@@ -11,10 +11,13 @@ from exitgate.cli import common
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", choices=("text", "json", "ralph-session"), default="text")
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
-    state = common.store(args).load(common.loop_id(args))
+    store = common.store(args)
+    state = store.load(common.loop_id(args))
+    common.tell_notes(store)
     if args.output == "json":
         from exitgate.state.codec import encode
 

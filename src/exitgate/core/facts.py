@@ -14,6 +14,7 @@ from exitgate.core.policy import Keywords
 from exitgate.core.reading import Reading
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
+from exitgate.core.verification import Verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +62,11 @@ class Facts:
     keywords: Keywords = Keywords()
     ignore: tuple[str, ...] = ()
     """Globs of bookkeeping files whose change is not progress."""
+    masked: tuple[str, ...] = ()
+    """Values that are secret in this run, beside those that look like secrets."""
     unreadable: tuple[str, ...] = ()
     """What could not be read, in words."""
+    verified: Verification | Missing = Missing("verification by the gate is off")
+    """What the gate's own run of the checks gave, in a checkout the agent never touched."""
+    accepted: tuple[str, ...] = ()
+    """Ids of tampering findings that a person accepted with `/exitgate accept`."""

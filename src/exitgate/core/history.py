@@ -45,6 +45,8 @@ class IterationRecord:
     exit_signal: bool | None = None
     status: str | None = None
     tasks_completed: int | None = None
+    head: str | None = None
+    """The commit that the work tree stood on."""
     commits: int | None = None
     """Commits since the base."""
     test_only: bool = False
@@ -87,6 +89,20 @@ class Totals:
             continues=self.continues + (record.verdict == "continue"),
             exits=self.exits + (record.verdict != "continue"),
             started_at=self.started_at or record.at,
+        )
+
+    def minus(self, record: IterationRecord) -> Totals:
+        """As they were before `record` was added. The start stays: the loop did begin then."""
+        return replace(
+            self,
+            iterations=self.iterations - 1,
+            cost_usd=max(0.0, self.cost_usd - (record.cost_usd or 0.0)),
+            duration_s=max(0.0, self.duration_s - (record.duration_s or 0.0)),
+            tokens=self.tokens - (record.tokens or 0),
+            tasks_completed=self.tasks_completed - (record.tasks_completed or 0),
+            files_modified=self.files_modified - (record.files or 0),
+            continues=self.continues - (record.verdict == "continue"),
+            exits=self.exits - (record.verdict != "continue"),
         )
 
 

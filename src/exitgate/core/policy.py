@@ -18,6 +18,7 @@ STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
 
 BOOKKEEPING = (
     ".exitgate/",
+    "exitgate-decision.json",
     ".ralph/",
     ".ralph-session.json",
     "*.log",
@@ -105,11 +106,13 @@ class Budgets:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     max_iterations: Count | None = None
+    """Iterations, this one included."""
     max_runtime: Annotated[float, Between(0)] | None = None
     """Seconds over all iterations; a configuration may write 90m or 2h."""
     max_cost: Annotated[float, Between(0)] | None = None
     """US dollars over all iterations."""
     max_tokens: Count | None = None
+    """Tokens over all iterations, where the agent reports them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,8 @@ class ProofPolicy:
     """Independent facts of which one must stand behind a claim in prose."""
     contradicts: tuple[str, ...] = ()
     """Facts of which none may be found."""
+    voids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What takes a confirmation away: for each such signal, the confirmations it voids."""
     echoes: tuple[str, ...] = ()
     """What a repeated claim sets off by itself: judged as a claim, not as a loop."""
     forbids_merge: tuple[str, ...] = ()
@@ -152,10 +157,15 @@ class Keywords:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     done: tuple[str, ...] = ()
+    """Words that count as done."""
     very_high: tuple[str, ...] = ()
+    """Words of which one alone counts as done, for the response-analyzer profile."""
     not_done: tuple[str, ...] = ()
+    """Words that say that work is left."""
     blocked: tuple[str, ...] = ()
+    """Words that say that a person is needed."""
     promise: str = "COMPLETE"
+    """What stands between the marks of a completion promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +174,11 @@ class Limits:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     file_bytes: Count = 4_294_967_296
+    """Bytes read of one file, unpacked."""
     line_bytes: Count = 33_554_432
+    """Bytes read of one line."""
     files: Count = 20_000
+    """Files read for one decision."""
     steps: Count = 2_000
     """Newest messages and calls kept of a run; totals count them all."""
     call_chars: Count = 4_000
@@ -174,6 +187,25 @@ class Limits:
     """Characters kept of one message."""
     depth: Count = 200
     """Nesting of JSON that is still read."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyPolicy:
+    """Commands that the gate runs itself. Off while there are none: they run the agent's code."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    commands: tuple[str, ...] = ()
+    """Shell commands (tests, build, lint), run in order in a clean checkout of the head."""
+    restore: tuple[str, ...] = ()
+    """Globs of tests, settings and CI files that are put back to the base's version first."""
+    reports: tuple[str, ...] = ()
+    """Globs of JUnit reports that the commands leave in the checkout."""
+    timeout_s: Annotated[float, Between(1)] = 900.0
+    """Seconds for one command; then it and all it started are killed."""
+    output_bytes: Count = 65_536
+    """Bytes kept of the end of each command's output."""
+    env: tuple[str, ...] = ()
+    """Names of variables to pass on, beside PATH, LANG and the like. Never put a secret here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,3 +232,7 @@ class Policy:
     """Where a plan is looked for when none is named."""
     response_files: tuple[str, ...] = RESPONSE_FILES
     """Where the agent's response is looked for when none is named."""
+    verify: VerifyPolicy = VerifyPolicy()
+    """What the gate runs itself before it believes a claim."""
+    hook: bool = False
+    """Whether `exitgate hook` may act on sessions in this project."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from functools import cache
 
 from exitgate.core.policy import Limits
 from exitgate.core.transcript import (
@@ -17,27 +15,32 @@ from exitgate.core.transcript import (
     ToolCall,
     Transcript,
 )
-from exitgate.ingest.clip import canonical, clip, shrink
-from exitgate.ingest.tools import ToolUse, command_of, may_edit, named_kind, tool_use
+from exitgate.ingest.clip import canonical, clean, clip, cut, is_small, shrink
+from exitgate.ingest.hints import (
+    distinct_paths,
+    printed_exit_code,
+    reads_as_denied,
+    reads_as_limit,
+)
+from exitgate.ingest.tools import ToolUse, may_edit, named_kind, tool_use
 
 KEPT_CHARS = 16_000_000
 """Characters of messages kept in all, whatever the number of steps."""
 KEPT_EDITS = 5_000
+KEPT_PATHS = 100
 KEPT_DENIALS = 200
 DETAIL_CHARS = 2_000
-DENIED_WORDS = (
-    "haven't granted it yet",
-    "requires approval",
-    "has been denied",
-    "permission denied by user",
-    "doesn't want to proceed with this tool use",
-)
+ID_CHARS = 200
+
+
+Said = tuple[Role, str, str | None]
+"""Who said what and when; a Message once it is known to stay."""
 
 
 class PendingCall:
     """A call that may still get its result."""
 
-    __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "use")
+    __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "text", "use")
 
     output: str | None
     is_error: bool | None
@@ -52,6 +55,8 @@ class PendingCall:
         self.at = at
         self.parent = parent
         self.use: ToolUse | None = None
+        self.text = ""
+        """Canonical JSON of an input that is too large to be kept as it is."""
         self.output = self.is_error = self.code = None
 
 
@@ -79,9 +84,9 @@ class TranscriptBuilder:
         self.noise: deque[str] = deque(maxlen=5)
         """Lines after the last record that are no records: what a shell had to say."""
         self.message_chars = limits.message_chars
-        self._limits = limits
         self._max_steps = limits.steps
-        self._steps: deque[Message | PendingCall] = deque()
+        self._call_chars = limits.call_chars
+        self._steps: deque[Said | PendingCall] = deque()
         self._chars = 0
         self._dropped = 0
         self._pending: dict[str, PendingCall] = {}
@@ -89,6 +94,11 @@ class TranscriptBuilder:
         self._edits: set[str] = set()
         self._denials: dict[str, str] = {}
         self._subagents = 0
+
+    def tell(self, what: str) -> None:
+        """What limits or damage left out, each told once."""
+        if what not in self.cut:
+            self.cut.append(what)
 
     def message(
         self, role: Role, text: str, *, at: str | None = None, parent: str | None = None
@@ -99,13 +109,15 @@ class TranscriptBuilder:
         self.message_count += 1
         if parent is not None:
             return
-        text = clip(text, self._limits.message_chars)
+        if len(text) > self.message_chars:
+            self.tell(f"of a message only {self.message_chars} characters were kept")
+        text = cut(text, self.message_chars)
         if role is Role.ASSISTANT:
             self.final_message = text
         elif role is Role.USER and not self.prompt and not self.final_message:
             self.prompt = text if not self.call_count else ""
         self._chars += len(text)
-        self._keep(Message(role, text, at))
+        self._keep((role, text, at))
 
     def call(
         self,
@@ -118,16 +130,21 @@ class TranscriptBuilder:
         use: ToolUse | None = None,
     ) -> None:
         """A tool was called. The same id again is the same call told twice."""
+        id = id[:ID_CHARS]
         if id and id in self._pending:
             return
         self.call_count += 1
         if named_kind(name) is CallKind.AGENT:
             self._subagents += 1
-        call = PendingCall(id, name[:200], shrink(given, self._limits.call_chars, 20), at, parent)
-        if use is None and may_edit(name, given):
-            call.use = tool_use(name, given)
-        else:
-            call.use = use
+        call = PendingCall(id, name[:200], given, at, parent)
+        is_large = not is_small(given, self._call_chars)
+        if use is None and (is_large or may_edit(name, given)):
+            use = tool_use(name, given)
+        if use is not None:
+            call.use = ToolUse(use.kind, cut(use.command, self._call_chars), use.paths[:KEPT_PATHS])
+        if is_large:
+            call.given = None
+            call.text = canonical(shrink(given, self._call_chars, 20), self._call_chars)
         if id:
             self._pending[id] = call
         self._last_call = call
@@ -137,21 +154,25 @@ class TranscriptBuilder:
         self, id: str, output: str, *, is_error: bool | None = None, code: int | None = None
     ) -> None:
         """A call's result, joined by id; without an id it belongs to the last call."""
-        call = self._pending.pop(id, None) if id else self._last_call
+        call = self._pending.pop(id[:ID_CHARS], None) if id else self._last_call
         code = printed_exit_code(output) if code is None else code
+        if is_error is None and call is not None and output[:6] == "ERROR:":
+            is_error = named_kind(call.name) is CallKind.EDIT or None
         if is_error or code:
             self.error_count += 1
         if call is None:
             return
-        call.output = clip(output, self._limits.call_chars)
+        call.output = cut(output, self._call_chars)
         call.is_error, call.code = is_error, code
-        if is_error and any(words in output[:1000] for words in DENIED_WORDS):
-            self.denied(call.name, call.given, id=call.id)
+        if is_error and reads_as_denied(output):
+            self.denied(call.name, call.given, id=call.id, use=call.use)
 
-    def denied(self, name: str, given: object = None, *, id: str = "") -> None:
+    def denied(
+        self, name: str, given: object = None, *, id: str = "", use: ToolUse | None = None
+    ) -> None:
         """The permission system refused this."""
-        use = tool_use(name, given)
-        what = command_of(given) if use.command else " ".join(use.paths)
+        use = use or tool_use(name, given)
+        what = use.command or " ".join(use.paths)
         if len(self._denials) < KEPT_DENIALS:
             told = clip(f"{name}: {what}" if what else name, 300)
             self._denials.setdefault(id or f"#{len(self._denials)}", told)
@@ -179,9 +200,9 @@ class TranscriptBuilder:
         return Transcript(
             format=self.format,
             steps=steps,
-            final_message=self.final_message,
+            final_message=clean(self.final_message),
             end=self.end,
-            end_detail=self.end_detail or self._limit_words(),
+            end_detail=clip(self.end_detail or self._limit_words(), DETAIL_CHARS),
             turns=self.turns,
             cost_usd=self.cost_usd,
             tokens=self.tokens,
@@ -190,7 +211,7 @@ class TranscriptBuilder:
             edits=distinct_paths(self._edits),
             subagents=self._subagents,
             structured=self.structured,
-            prompt=self.prompt,
+            prompt=clean(self.prompt),
             counts=self._counts(),
             cut=tuple(self.cut),
         )
@@ -205,16 +226,16 @@ class TranscriptBuilder:
             self.unknown,
         )
 
-    def _keep(self, step: Message | PendingCall) -> None:
+    def _keep(self, step: Said | PendingCall) -> None:
         steps = self._steps
         steps.append(step)
         while len(steps) > self._max_steps or (self._chars > KEPT_CHARS and len(steps) > 1):
             self._drop(steps.popleft())
 
-    def _drop(self, step: Message | PendingCall) -> None:
+    def _drop(self, step: Said | PendingCall) -> None:
         self._dropped += 1
-        if isinstance(step, Message):
-            self._chars -= len(step.text)
+        if isinstance(step, tuple):
+            self._chars -= len(step[1])
             return
         self._pending.pop(step.id, None)
         self._settle(step)
@@ -227,69 +248,31 @@ class TranscriptBuilder:
         if use.command or not (call.is_error or call.code):
             self.edited(*use.paths)
 
-    def _frozen(self, step: Message | PendingCall) -> Step:
-        if isinstance(step, Message):
-            return step
+    def _frozen(self, step: Said | PendingCall) -> Step:
+        if isinstance(step, tuple):
+            role, text, at = step
+            return Message(role, clean(text), at)
         self._settle(step)
         use = step.use or tool_use(step.name, step.given)
-        limit = self._limits.call_chars
+        limit = self._call_chars
         return ToolCall(
             name=clip(step.name, 200),
             kind=use.kind,
-            input=canonical(step.given, limit),
-            output=step.output,
+            input=step.text or canonical(step.given, limit),
+            output=None if step.output is None else clean(step.output),
             is_error=step.is_error,
             exit_code=step.code,
             command=clip(use.command, limit),
-            paths=tuple(clip(path, 1000) for path in use.paths[:100]),
+            paths=tuple(clip(path, 1000) for path in use.paths[:KEPT_PATHS]),
             at=step.at,
-            parent=step.parent,
+            parent=None if step.parent is None else clip(step.parent, ID_CHARS),
         )
 
     def _limit_words(self) -> str:
         """Where the record has no word on its end, a limit's text or the shell's last lines."""
         said = self.final_message
-        if len(said) < 400 and _limit_text().search(said):
+        if reads_as_limit(said):
             return said.strip()
         if self.end is EndStatus.UNKNOWN and self.noise:
             return clip("\n".join(self.noise), DETAIL_CHARS)
         return ""
-
-
-def distinct_paths(paths: set[str]) -> tuple[str, ...]:
-    """Sorted, and a file that is also named from the repository's root only by that name."""
-    kept = set(paths)
-    for path in paths:
-        if path.startswith("/"):
-            parts = path[1:].split("/")
-            if any("/".join(parts[start:]) in paths for start in range(min(len(parts), 40))):
-                kept.discard(path)
-    return tuple(sorted(kept))
-
-
-@cache
-def _limit_text() -> re.Pattern[str]:
-    return re.compile(
-        r"(?i)hit your (?:\w{1,20} )?limit|\b(?:usage|rate|session|weekly|token) limit (?:was )?"
-        r"(?:reached|exceeded)"
-        r"|\bAPI Error\b|credit balance is too low|quota exceeded|invalid api key|please run /login"
-    )
-
-
-@cache
-def _exit_code() -> re.Pattern[str]:
-    return re.compile(r"exit code:? (-?\d{1,9})\b[^\n]{0,40}$", re.M)
-
-
-def printed_exit_code(output: str) -> int | None:
-    """Some agents print the exit code around a command's output instead of recording it."""
-    if output[:10] == "Exit code ":
-        digits = output[10:20].split("\n", 1)[0].strip()
-        return int(digits) if digits.isascii() and digits.isdigit() else None
-    if output[-1:] not in ("]", "\n"):
-        return None
-    tail = output[-400:]
-    if "exit code" not in tail or not tail.rstrip().endswith("]"):
-        return None
-    found = _exit_code().findall(tail)
-    return int(found[-1]) if found else None

@@ -33,12 +33,16 @@ def clean(text: str) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """At most `limit` characters of the text and a note on what is missing."""
+    """At most `limit` characters of the text, clean, and a note on what is missing."""
+    return clean(cut(text, limit))
+
+
+def cut(text: str, limit: int) -> str:
+    """The same, not yet clean: for runs of which most is dropped again."""
     if len(text) <= limit:
-        return clean(text)
+        return text
     half = max(1, limit // 2)
-    mark = f"\n[... {len(text) - 2 * half} characters cut ...]\n"
-    return clean(text[:half]) + mark + clean(text[-half:])
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters cut ...]\n{text[-half:]}"
 
 
 def shrink(value: object, limit: int, depth: int) -> object:
@@ -50,7 +54,7 @@ def shrink(value: object, limit: int, depth: int) -> object:
         return value if len(value) <= limit else _shrunk_text(value, limit)
     if not isinstance(value, (dict, list)):
         return value
-    if not value or (isinstance(value, dict) and _is_flat(value, limit)):
+    if not value:
         return value
     if depth <= 0:
         return "[... nested too deep ...]"
@@ -60,18 +64,16 @@ def shrink(value: object, limit: int, depth: int) -> object:
     return kept if len(value) <= MAX_ITEMS else [*kept, f"[... {len(value)} items ...]"]
 
 
-def _is_flat(value: Json, limit: int) -> bool:
-    """The usual input: a few short values, which can stay as they are."""
-    if len(value) > 20:
+def is_small(value: object, limit: int) -> bool:
+    """The usual input: a few short values, which can be kept as they are."""
+    if not isinstance(value, dict) or len(value) > 20:
         return False
     for key, item in value.items():
         kind = type(item)
-        if kind is str:
-            if len(item) > limit:  # type: ignore[arg-type]
-                return False
-        elif kind is dict or kind is list or len(key) > 100:
+        if kind is dict or kind is list:
             return False
-    return True
+        limit -= len(key) + (len(item) if kind is str else 20)
+    return limit >= 0
 
 
 def canonical(value: object, limit: int) -> str:

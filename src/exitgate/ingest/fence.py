@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -18,6 +17,8 @@ def is_inside(path: Path, *roots: Path) -> bool:
 
 def temp_folders() -> tuple[Path, ...]:
     """The system's temp folder and, in a workflow, the runner's own."""
+    import tempfile
+
     runner = os.environ.get("RUNNER_TEMP")
     system = Path(tempfile.gettempdir())
     return (system, Path(runner)) if runner else (system,)

@@ -86,11 +86,17 @@ def moment(record: Json, *keys: str) -> str | None:
         value = record.get(key)
         if value is None:
             continue
-        if isinstance(value, str) and 10 <= len(value) <= 40 and value[:4].isdigit():
+        if isinstance(value, str) and _is_moment(value):
             return value
         if isinstance(value, int | float) and not isinstance(value, bool):
             return _from_epoch(value)
     return None
+
+
+def _is_moment(value: str) -> bool:
+    return (
+        10 <= len(value) <= 40 and value[:4].isdigit() and value.isascii() and value.isprintable()
+    )
 
 
 def _from_epoch(value: float) -> str | None:

@@ -14,6 +14,7 @@ USUAL_BASES = (
     "refs/heads/main",
     "refs/heads/master",
 )
+ONLY_UNCOMMITTED = "only uncommitted changes are counted"
 
 
 class Base(NamedTuple):
@@ -33,13 +34,15 @@ def choose_base(view: View, wished: str | None, head: str | None) -> Base:
         return Base(view.empty_tree, view.empty_tree)
     if wished:
         return _wished_base(view, wished, head)
-    for name, commit in _usual(view):
+    usual, on_usual = _usual(view)
+    for name, commit in usual:
         forked = _merge_base(view, commit, head)
-        if forked:
-            return Base(forked, forked)
-        note = f"{name} shares no history with HEAD in this clone; a deeper fetch may bring it"
-        return Base(head, None, f"{note}: only uncommitted changes are counted")
-    return Base(head, head, "no base revision was found: only uncommitted changes are counted")
+        if forked is None:
+            note = f"{name} shares no history with HEAD in this clone; a deeper fetch may bring it"
+            return Base(head, None, f"{note}: {ONLY_UNCOMMITTED}")
+        pushed = on_usual and forked == head
+        return Base(forked, forked, f"HEAD is {name} itself: {ONLY_UNCOMMITTED}" if pushed else "")
+    return Base(head, head, f"no base revision was found: {ONLY_UNCOMMITTED}")
 
 
 def commits_between(view: View, base: Base, head: str | None) -> int | None:
@@ -81,17 +84,18 @@ def _commit(view: View, name: str) -> str | None:
         return None
 
 
-def _usual(view: View) -> list[tuple[str, str]]:
-    """The usual bases that are there, best first, without the branch that HEAD is on."""
+def _usual(view: View) -> tuple[list[tuple[str, str]], bool]:
+    """The usual bases that are there, best first, and whether HEAD is on one of them."""
     listing = view.ask_real(
         "for-each-ref", "--format=%(HEAD)%(refname) %(objectname)", *USUAL_BASES
-    )
+    ).splitlines()
     there: dict[str, str] = {}
-    for line in listing.splitlines():
+    for line in listing:
         name, _, commit = line[1:].partition(" ")
         if not line.startswith("*"):
             there[name] = commit
-    return [(name, there[name]) for name in USUAL_BASES if there.get(name)]
+    found = [(name, there[name]) for name in USUAL_BASES if there.get(name)]
+    return found, any(line.startswith("*") for line in listing)
 
 
 def _merge_base(view: View, one: str, other: str) -> str | None:

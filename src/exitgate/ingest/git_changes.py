@@ -102,7 +102,9 @@ def _bring_in(view: View, content: Content) -> None:
     stream = view.clean / "content"
     with stream.open("wb") as out:
         for path in content.fresh:
-            data = bytes_of(view, path, content.entries[path].mode)
+            data = content.kept.get(path)
+            if data is None:
+                data = bytes_of(view, path, content.entries[path].mode)
             if len(data) > left:
                 content.large.append(path)
                 continue

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from exitgate.core.absence import Missing
 from exitgate.ingest.git_index import Entry, Staged, read_index
+from exitgate.ingest.git_lfs import LargeFiles
 from exitgate.ingest.git_process import GitFailed
 from exitgate.ingest.git_view import View, ask_at, locate
 
@@ -25,6 +26,7 @@ WHOLE_BYTES = 16 * 1024 * 1024
 HASHED_BYTES = 1024 * 1024 * 1024
 """All larger files together are hashed up to this; beyond it size, head and tail must do."""
 END_BYTES = 1024 * 1024
+KEPT_BYTES = 32 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -38,6 +40,8 @@ class Content:
     displaced: dict[bytes, Entry] = field(default_factory=dict)
     """What the index holds where the work tree holds something else."""
     notes: list[str] = field(default_factory=list)
+    kept: dict[bytes, bytes] = field(default_factory=dict)
+    """Fresh content that is still in memory, so that it need not be read twice."""
 
 
 def read_content(view: View) -> Content:
@@ -63,7 +67,8 @@ def bytes_of(view: View, path: bytes, mode: bytes) -> bytes:
     if mode == LINK:
         return os.readlink(where)
     with _open_regular(where) as file:
-        return file.read(WHOLE_BYTES + 1)
+        size = os.fstat(file.fileno()).st_size
+        return file.read(min(size, WHOLE_BYTES) + 1)
 
 
 class _Reader:
@@ -76,6 +81,8 @@ class _Reader:
         self.keeps_modes = _keeps_modes(view)
         self.written = _written_at(view.real_index)
         self.budget = HASHED_BYTES
+        self.memory = KEPT_BYTES
+        self.large_files = LargeFiles(view)
         self._real_folders = {b"": True}
 
     def look_at(self, staged: Staged) -> None:
@@ -167,15 +174,28 @@ class _Reader:
         return PROGRAM if seen.st_mode & stat.S_IXUSR else FILE
 
     def _hash(self, path: bytes, seen: os.stat_result, mode: bytes, staged: Entry | None) -> str:
+        """The object's name; the staged one where only line ends or a pointer differ from it."""
         name = self.view.hash_name
         if mode != LINK and seen.st_size > WHOLE_BYTES:
-            return self._hash_large(path, seen.st_size)
-        data = bytes_of(self.view, path, mode)
-        oid = blob_name(data, name)
-        if staged is not None and oid != staged.oid and b"\r\n" in data:
-            unix = blob_name(data.replace(b"\r\n", b"\n"), name)
-            return staged.oid if unix == staged.oid else oid
-        return oid
+            data, oid = b"", self._hash_large(path, seen.st_size)
+        else:
+            data = bytes_of(self.view, path, mode)
+            oid = blob_name(data, name)
+            self._keep(path, data)
+        if staged is None or oid == staged.oid or mode == LINK:
+            return oid
+        if b"\r\n" in data and blob_name(data.replace(b"\r\n", b"\n"), name) == staged.oid:
+            return staged.oid
+        if not self.large_files.used:
+            return oid
+        with _open_regular(os.path.join(self.top, path)) as file:
+            same = self.large_files.is_content_of(staged.oid, seen.st_size, file)
+        return staged.oid if same else oid
+
+    def _keep(self, path: bytes, data: bytes) -> None:
+        if len(data) <= self.memory:
+            self.memory -= len(data)
+            self.content.kept[path] = data
 
     def _hash_large(self, path: bytes, size: int) -> str:
         digest = hashlib.new(self.view.hash_name, b"blob %d\0" % size, usedforsecurity=False)

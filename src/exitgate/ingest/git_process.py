@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 if TYPE_CHECKING:
     from git.cmd import Git
 
-SECONDS = 120.0
+SECONDS = 60.0
 """No single git command may take longer: a configuration can point it at a pipe."""
 _SETTINGS = (
     "core.fsmonitor=false",

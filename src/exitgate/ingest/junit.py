@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
-from xml.etree.ElementTree import ParseError
 
 from exitgate.core.absence import Missing
 from exitgate.core.policy import Limits
@@ -67,7 +66,9 @@ def read_reports(globs: Sequence[str], *, root: Path, limits: Limits) -> SuiteRu
     if not paths:
         return Missing(f"no test report matched {', '.join(globs)}")
     tally, read, unread = _Tally(), [], []
-    for path in paths:
+    if len(paths) > limits.files:
+        unread.append(f"more than {limits.files} test reports")
+    for path in paths[: limits.files]:
         name = _shown(path, root)
         cases = _cases_of(path, name, root, limits)
         if isinstance(cases, Missing):
@@ -85,7 +86,7 @@ def _matching(globs: Sequence[str], root: Path, limits: Limits) -> list[Path]:
     seen: dict[Path, Path] = {}
     for pattern in globs:
         for path in _expand(pattern, root):
-            if len(seen) >= limits.files:
+            if len(seen) > limits.files:
                 break
             if path.is_file():
                 seen.setdefault(path.resolve(), path)
@@ -112,6 +113,8 @@ def _cases_of(
     path: Path, name: str, root: Path, limits: Limits
 ) -> list[tuple[CaseResult, str]] | Missing:
     """The report's cases, or why it cannot be believed."""
+    from xml.etree.ElementTree import ParseError
+
     from defusedxml.common import DefusedXmlException
 
     named_outright = () if path.is_relative_to(root) else (path.parent,)
@@ -170,18 +173,21 @@ def _plain(tag: str) -> str:
 
 def _result(element: Element) -> CaseResult:
     """One case is counted once; its worst result counts. A flaky pass is a pass."""
-    from junitparser import TestCase
+    from junitparser import Error, Failure, Skipped, TestCase
 
+    if not len(element):
+        return CaseResult.SKIPPED if _was_not_run(element) else CaseResult.PASSED
     for child in element.iter():
         child.tag = _plain(child.tag)
-    case = TestCase.fromelem(element)  # type: ignore[no-untyped-call]
-    if case.is_failure:
-        return CaseResult.FAILED
-    if case.is_error:
-        return CaseResult.ERROR
-    if case.is_skipped or _was_not_run(element):
-        return CaseResult.SKIPPED
-    return CaseResult.PASSED
+    results = TestCase.fromelem(element).result  # type: ignore[no-untyped-call]
+    for kind, result in (
+        (Failure, CaseResult.FAILED),
+        (Error, CaseResult.ERROR),
+        (Skipped, CaseResult.SKIPPED),
+    ):
+        if any(isinstance(entry, kind) for entry in results):
+            return result
+    return CaseResult.SKIPPED if _was_not_run(element) else CaseResult.PASSED
 
 
 def _was_not_run(element: Element) -> bool:

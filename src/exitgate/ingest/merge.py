@@ -15,7 +15,7 @@ def merge(named: Sequence[tuple[str, Transcript]], limits: Limits) -> Transcript
     How the run ended and what was said last is taken from files that record the agent's work;
     a text beside them is a by-product.
     """
-    parts = _in_order(named)
+    parts = _distinct(_in_order(named))
     if len(parts) < 2:
         return parts[0] if parts else Transcript()
     main = [part for part in parts if part.has_tools] or parts
@@ -51,6 +51,15 @@ def _in_order(named: Sequence[tuple[str, Transcript]]) -> list[Transcript]:
         part
         for _, part in sorted(zip(starts, by_path, strict=True), key=lambda pair: pair[0] or "")
     ]
+
+
+def _distinct(parts: list[Transcript]) -> list[Transcript]:
+    """The same run kept twice, as a stream and as an execution file, is one run."""
+    kept: list[Transcript] = []
+    for part in parts:
+        if not part.calls or all(part.steps != other.steps for other in kept):
+            kept.append(part)
+    return kept
 
 
 def _start(part: Transcript) -> str | None:

@@ -84,11 +84,22 @@ def _without_heredocs(command: str) -> str:
         if line_end < 0:
             break
         kept.append(command[position:line_end])
-        end = re.compile(rf"^\t*{start[1]}[ \t]*$", re.M).search(command, line_end + 1)
-        if end is None:
+        position = _heredoc_end(command, start[1], line_end)
+        if position < 0:
             return "".join(kept)
-        position = end.end()
     return "".join([*kept, command[position:]])
+
+
+def _heredoc_end(command: str, tag: str, start: int) -> int:
+    """Where the line that closes a here-document ends, or -1."""
+    for opening in (f"\n{tag}", f"\n\t{tag}"):
+        found = command.find(opening, start)
+        while found >= 0:
+            end = found + len(opening)
+            if command[end : end + 1] in ("", "\n", "\r", " ", ")"):
+                return end
+            found = command.find(opening, end)
+    return -1
 
 
 @cache

@@ -33,7 +33,7 @@ class Source:
         self._left = limits.file_bytes
         self._packed = packed
         self._stream = stream
-        self.head = self._read(HEAD_BYTES)
+        self.head = self._first()
         if self.head[:2] == b"\x1f\x8b":
             self._unpack()
         if self.head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
@@ -80,6 +80,13 @@ class Source:
         while chunk := self._read(CHUNK_BYTES):
             yield chunk
 
+    def _first(self) -> bytes:
+        """A full look, or all there is: a pipe may hand over less at a time."""
+        head = b""
+        while len(head) < HEAD_BYTES and not self.at_end:
+            head += self._read(HEAD_BYTES - len(head))
+        return head
+
     def _read(self, size: int) -> bytes:
         try:
             data = self._stream.read(min(size, max(self._left, 0)))
@@ -112,14 +119,14 @@ class Source:
         opened: object = gzip.GzipFile(fileobj=joined)
         self._stream = cast(BinaryIO, opened)
         self.bytes, self.at_end = 0, False
-        self.head = self._read(HEAD_BYTES)
+        self.head = self._first()
 
     def _from_utf16(self) -> None:
         """What a Windows shell writes with `>`."""
         joined = io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES)
         self._stream = cast(BinaryIO, codecs.EncodedFile(joined, "utf-8", "utf-16", "replace"))
         self.bytes, self.at_end = 0, False
-        self.head = self._read(HEAD_BYTES)
+        self.head = self._first()
 
 
 class _Joined(io.RawIOBase):

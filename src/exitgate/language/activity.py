@@ -51,10 +51,15 @@ def _runs_tests() -> re.Pattern[str]:
 
 
 def tool_call_count(transcript: Transcript) -> int | None:
-    """None where the format does not record tools."""
-    if not transcript.has_tools:
-        return None
-    return max(transcript.counts.tool_calls, len(transcript.calls))
+    """None where tools are not recorded. A single turn has room for words only.
+
+    More turns than one and no call among them is a record that was cut, not idleness.
+    """
+    counts = (transcript.counts.tool_calls, len(transcript.calls), len(transcript.edits))
+    calls = max(counts)
+    if calls or transcript.turns == 1:
+        return calls
+    return 0 if transcript.has_tools and transcript.turns is None else None
 
 
 def edit_count(transcript: Transcript) -> int | None:
@@ -66,8 +71,9 @@ def edit_count(transcript: Transcript) -> int | None:
 
 def transcript_changed(transcript: Transcript) -> bool | None:
     """Did the agent change content by its own calls? None where they cannot tell."""
-    if not transcript.has_tools:
-        return None
+    acts = tool_call_count(transcript)
+    if not acts:
+        return None if acts is None else False
     calls = transcript.calls
     if any(_landed_edit(call) or _landed_write(call) for call in calls):
         return True

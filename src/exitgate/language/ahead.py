@@ -13,34 +13,35 @@ from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 3
 """A plan further up was carried out below it."""
-PLANS = frozenset(
-    (("i'll",), ("i", "will"), ("next", "i'll"), ("now", "i'll"), ("let", "me"), ("let's",),
-     ("we'll",), ("next", "i", "will"), ("then", "i'll"), ("i", "am", "going", "to"),
-     ("i'm", "going", "to"), ("now", "let", "me"), ("next", "let", "me"), ("now", "i", "will"),
-     ("i", "need", "to"), ("i", "still", "need", "to"), ("voy", "a"), ("ahora", "voy", "a"),
-     ("je", "vais"), ("maintenant", "je", "vais"), ("ich", "werde"), ("als", "nächstes"),
-     ("vou",), ("agora", "vou"), ("next", "i'm", "going", "to"))
-)  # fmt: skip
+PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
+    | then i'll | i am going to | i'm going to | now let me | next let me | now i will
+    | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
+    | maintenant je vais | ich werde | als nächstes | vou | agora vou | next i'm going to"""
 TALK = word_set(
     """know summarize summarise recap explain show provide walk share give present note clarify
-    happy stop submit finish finalize finalise commit push remove clean wait leave conclude
+    happy stop submit call finish finalize finalise commit push remove clean wait leave conclude
     end keep be not never"""
 )
-NOTHING = frozenset({"none", "nothing", "n/a", "na", "no", "0", "-", "nil", "ninguno", "keine"})
+NONE = frozenset({"none", "nothing", "n/a", "na", "0", "-", "nil", "ninguno", "keine"})
+NOTHING = NONE | {"no"}
 SETTLED = frozenset({"done", "completed", "complete", "finished", "fixed", "resolved"})
 CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
 
 
-def work_ahead(sentences: Sequence[Sentence], code: str) -> Iterator[Claim]:
-    """One claim for each sentence that names work still to be done."""
+def work_ahead(sentences: Sequence[Sentence], code: str, *, after: int = -1) -> Iterator[Claim]:
+    """One claim for each sentence that names work still to be done.
+
+    A plan counts only `after` the sentence of this place.
+    """
     words = lexicon(code)
+    last = max(after + 1, len(sentences) - LAST_SENTENCES)
     for place, sentence in enumerate(sentences):
         tokens = words_of(sentence.text)
         if sentence.asks or not tokens:
             continue
         if _under_title(sentence, words) or _label(tokens, words):
             yield _claim(sentence, Subject.STEP, Modality.FACT)
-        elif place >= len(sentences) - LAST_SENTENCES and _plans(tokens):
+        elif place >= last and _plans(tokens):
             yield _claim(sentence, Subject.TASK, Modality.PLAN)
 
 
@@ -99,8 +100,12 @@ def says_nothing(tokens: Sequence[str]) -> bool:
 
 
 def _plans(tokens: tuple[str, ...]) -> bool:
-    for plan in PLANS:
-        if tokens[: len(plan)] == plan:
-            rest = tokens[len(plan) :]
-            return bool(rest) and TALK.isdisjoint(rest[:3])
-    return False
+    head = tuple(word for word in tokens[:8] if word != ",")
+    return any(
+        _starts_work(head[len(plan) :]) for plan in phrase_set(PLANS) if head[: len(plan)] == plan
+    )
+
+
+def _starts_work(rest: tuple[str, ...]) -> bool:
+    """ "I'll wire up the view"; "I'll leave it running" and "let me know" end the work."""
+    return bool(rest) and TALK.isdisjoint(rest[:3])

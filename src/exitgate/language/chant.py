@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 TAIL_CHARS = 4_000
-_SHORTEST = 24
+_SHORTEST = 48
 """Words that a chant spans at least, so that a short list or a refrain is none."""
 
 
@@ -26,13 +26,19 @@ def chant_in(text: str, times: int) -> Chant | None:
     """The words that the text ends on at least `times` times over, or None."""
     if len(text) < _SHORTEST * 2:
         return None
-    words = _word().findall(text[-TAIL_CHARS:].lower())
+    words = _word().findall(_prose(text[-TAIL_CHARS:]).lower())
     backwards = words[::-1]
     period, length = _most_repeated_prefix(backwards)
     if not period or length < _SHORTEST or length // period < times:
         return None
     phrase = " ".join(backwards[:period][::-1])
     return Chant(phrase[:120], length // period)
+
+
+def _prose(text: str) -> str:
+    """Without closed code blocks and table rows, whose lines may well be alike."""
+    outside = "".join(text.split("```")[::2]) if text.count("```") % 2 == 0 else text
+    return "\n".join(line for line in outside.split("\n") if not line.lstrip().startswith("|"))
 
 
 def _most_repeated_prefix(words: list[str]) -> tuple[int, int]:

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
+from exitgate.language.ahead import NONE
 from exitgate.language.counts import Progress, number, progress_in
-from exitgate.language.grammar import (
-    clause_start,
-    is_attributive,
-    is_bare,
-    is_negated,
-    modality_at,
-    subject_at,
-)
+from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
+from exitgate.language.subject import has_container, is_bare, subject_at
 from exitgate.language.tagging import Tag, Tagged
 from exitgate.language.words.lexicon import Role
 
 STATES = (Role.DONE, Role.WORKS, Role.CLOSING, Role.OPEN, Role.LEFT, Role.FAILING)
 ASIDE_WORDS = 4
 """A remark this short with no subject of its own is talk, unless work is reported around it."""
+LISTED = frozenset({"stories", "tasks", "items", "todos", "features", "epics", "phases"})
+GOODBYES = frozenset({("all", "set"), ("good", "to", "go")})
 MOST_STATES = 8
 """More words of state than this in one sentence is chanting, not a report."""
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     polarity: Polarity
     tag: Tag
 
@@ -72,8 +68,8 @@ def _counted(sentence: Sentence, tagged: Tagged, progress: Progress) -> Claim | 
     if tagged.has(Role.FAILING) and not tagged.has(Role.DONE, Role.LEFT):
         return None
     subject = subject_at(tagged, anchor, sentence)
-    if subject is Subject.OTHER:
-        subject = Subject.STEP
+    if subject in (Subject.OTHER, Subject.STEP):
+        subject = Subject.TASK if _is_whole_list(tagged, progress) else Subject.STEP
     polarity = Polarity.PARTIAL if progress.is_partial else Polarity.DONE
     return Claim(
         sentence.text,
@@ -85,6 +81,13 @@ def _counted(sentence: Sentence, tagged: Tagged, progress: Progress) -> Claim | 
         remaining=progress.remaining,
         line=sentence.line,
     )
+
+
+def _is_whole_list(tagged: Tagged, progress: Progress) -> bool:
+    """ "12/12 tasks done": the plan, unless it is the list of one numbered part."""
+    counted = not LISTED.isdisjoint(tagged.tokens)
+    one_part = has_container(tagged) or tagged.has(Role.SCOPE)
+    return progress.is_full and progress.total is not None and counted and not one_part
 
 
 def _states(tagged: Tagged) -> Iterator[State]:
@@ -103,17 +106,30 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
         case Role.FAILING:
             return None if negated or _is_over(tagged, tag) else Polarity.FAILING
         case Role.OPEN:
-            is_label = tagged.tokens[-1] == ":"
-            return None if negated or is_label or is_attributive(tagged, tag) else Polarity.NOT_DONE
+            return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:
             return _left(tagged, tag, negated=negated)
         case _:
             return _done(tagged, tag, negated=negated)
 
 
+def _is_no_state(tagged: Tagged, tag: Tag) -> bool:
+    """A title ("Todo:"), or a single word used as an attribute ("pending orders")."""
+    single = tag.end - tag.start == 1
+    if tagged.tokens[-1] == ":" or _is_empty_list(tagged, tag):
+        return True
+    return single and is_attributive(tagged, tag)
+
+
+def _is_empty_list(tagged: Tagged, tag: Tag) -> bool:
+    """ "TODO: nothing left", "Not done: none": a label over no work."""
+    behind = tagged.tokens[tag.end : tag.end + 2]
+    return len(behind) == 2 and behind[0] == ":" and behind[1] in NONE
+
+
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
     """A failure of the past, or one that was mended: "fixed the failing test"."""
-    start = clause_start(tagged, tag)
+    start = clause(tagged, tag)[0]
     mended = any(
         tagged.between(role, start, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
     )
@@ -149,6 +165,8 @@ def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
         return None
     if tagged.tokens[tag.start] == "successfully" and not tagged.has(Role.SELF):
         return None
+    if negated and _is_empty_list(tagged, tag):
+        return None
     if negated:
         return Polarity.FAILING if tag.role is Role.WORKS else Polarity.NOT_DONE
     partly = any(
@@ -161,7 +179,7 @@ def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
 def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress | None) -> Claim:
     subject = subject_at(tagged, state.tag, sentence)
     if subject is Subject.OTHER and state.tag.role in (Role.OPEN, Role.LEFT):
-        subject = Subject.STEP
+        subject = Subject.TASK if state.polarity is Polarity.DONE else Subject.STEP
     if subject is Subject.TASK and state.tag.role is Role.WORKS:
         subject = Subject.OTHER
     polarity = state.polarity
@@ -173,9 +191,15 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
         polarity,
         modality_at(tagged, state.tag, sentence),
         hedged=tagged.has(Role.HEDGE),
-        aside=len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, state.tag),
+        aside=_is_aside(tagged, state.tag),
         done=progress.done if progress else None,
         total=progress.total if progress else None,
         remaining=progress.remaining if progress else None,
         line=sentence.line,
     )
+
+
+def _is_aside(tagged: Tagged, tag: Tag) -> bool:
+    """ "That's done!", "All set!": short and about nothing that is named."""
+    short = len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, tag)
+    return short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)

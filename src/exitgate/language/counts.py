@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.language.tagging import HARD_STOPS, Tagged
 from exitgate.language.words.lexicon import Role
@@ -16,8 +16,7 @@ NUMBER_WORDS = {
 DIGITS = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     done: int | None = None
     total: int | None = None
     remaining: int | None = None

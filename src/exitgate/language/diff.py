@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-MAX_LINES = 200_000
+MAX_LINES = 100_000
 MAX_FILES = 5_000
 MAX_LINE_CHARS = 2_000
 

@@ -38,7 +38,11 @@ LINE_WIDTH = 2_000
 
 def count_errors(lines: Iterable[Line]) -> int:
     """Errors that are reported, not ruled out, mended or only talked about."""
-    return sum(_in_line(line.raw) for line in lines if line.kind in COUNTED)
+    return sum(
+        _in_line(line.text if line.is_asserted else line.raw)
+        for line in lines
+        if line.kind in COUNTED
+    )
 
 
 def _in_line(raw: str) -> int:

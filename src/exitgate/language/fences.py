@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from exitgate.language.lines import Kind
 
 PLAIN_INFO = frozenset({"", "text", "txt", "plain", "plaintext", "console", "output", "log"})
+MERGE_END = ">>>>>>>"
 EXAMPLE_TAGS = ("example", "template", "instructions", "task", "prompt", "system-reminder")
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(NamedTuple):
     mark: str
     length: int
     info: str
@@ -47,12 +47,12 @@ def regions(lines: list[str]) -> Iterator[tuple[Kind | None, int]]:
             yield _inside(fence), number
         elif region is not None and closer:
             yield region, 0
-            if line.strip().casefold().startswith(closer):
+            if _closes(line, closer):
                 region, closer = None, ""
         else:
             region, closer = _opened(line, region)
             yield region, 0
-            if closer and closer.startswith("</") and closer in line.casefold():
+            if closer and _closes(line, closer):
                 region, closer = None, ""
 
 
@@ -60,15 +60,23 @@ def _inside(fence: Fence) -> Kind:
     return Kind.OUTPUT if fence.info.split(" ")[0] in PLAIN_INFO else Kind.CODE
 
 
+def _closes(line: str, closer: str) -> bool:
+    if closer == MERGE_END:
+        return line.startswith(closer)
+    return closer in line.casefold()
+
+
 def _opened(line: str, before: Kind | None) -> tuple[Kind | None, str]:
     """The region that starts or goes on at this line, and the text that ends it, if any does."""
     if line.startswith("<<<<<<<"):
-        return Kind.DIFF, ">>>>>>>"
+        return Kind.DIFF, MERGE_END
     if line.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -", "Index: ")):
         return Kind.DIFF, ""
     if before is Kind.DIFF and line[:1] in ("+", "-", " ", "\\") and line.strip():
         return Kind.DIFF, ""
     stripped = line.strip().casefold()
+    if stripped.startswith("<!--"):
+        return Kind.EXAMPLE, "-->"
     if stripped.startswith("<"):
         for tag in EXAMPLE_TAGS:
             if stripped.startswith((f"<{tag}>", f"<{tag} ")):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Kind(StrEnum):
@@ -30,8 +30,7 @@ class Kind(StrEnum):
 ASSERTED = frozenset({Kind.PROSE, Kind.HEADING, Kind.ITEM, Kind.BOX, Kind.TABLE})
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     number: int
     """Counted from one."""
     kind: Kind

@@ -16,7 +16,7 @@ OPEN_MARKS = ("❌", "✗", "✘", "⏳", "🚧", "⬜", "☐", "🔄")
 LOG_STARTS = (
     "npm ERR!", "npm WARN", "$ ", "# > ", "Traceback (most recent", "  File \"", "E   ",
     "make: ", "make[", "error[E", "PASS ", "FAIL ", "ok ", "not ok ", "--- FAIL", "--- PASS",
-    "Test Suites:", "Tests: ", "Snapshots:", "=====", "-----", "━", "[master ", "[main ",
+    "Test Suites:", "Snapshots:", "=====", "-----", "━", "[master ", "[main ",
 )  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def _log() -> re.Pattern[str]:
         r"|\[(?:OK|INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|PASS|FAIL)\]"
         r"|(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)[: ]+\S+[:|]"
         r"|at [\w.$<>]+ ?\(\S+:\d+|[0-9a-f]{7,40} (?:feat|fix|chore|docs|test|refactor)"
-        r"|\s*[✓✔√✕×] |test \S+ \.\.\. (?:ok|FAILED|ignored)"
+        r"|\s*[✓✔√✕×] |test \S+ \.\.\. (?:ok|FAILED|ignored)|Tests:\s+\d"
     )
 
 

@@ -17,7 +17,19 @@ from exitgate.language.runner_table import RUNNERS, Runner, compiled
 __all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
 
 KEPT_NAMES = 200
-STEMS = ("est", "pass", "fail", "FAIL", "xample", "ssertion", "skipped", "error", "ok ", "1..")
+STEMS = (
+    "est",
+    "pass",
+    "fail",
+    "FAIL",
+    "xample",
+    "ssertion",
+    "skipped",
+    "error",
+    "collected",
+    "ok ",
+    "1..",
+)
 """Every summary holds one of these, and much other output does not."""
 GO_HINTS = ("--- PASS", "--- FAIL", "--- SKIP", "ok  ", "FAIL\t", "FAIL  ", "[no test files]")
 PASSED = frozenset({"passed", "xpassed", "passing", "pass"})

@@ -10,7 +10,6 @@ from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
 from exitgate.core.plan import Plan
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
-from exitgate.core.suite import SuiteRun
 from exitgate.language.activity import (
     agent_error,
     denial_of,
@@ -21,7 +20,7 @@ from exitgate.language.activity import (
 )
 from exitgate.language.failure import error_of
 from exitgate.language.fingerprint import message_digest, question_of, without_status_block
-from exitgate.language.printed_tests import last_suite
+from exitgate.language.printed_tests import known_suite
 from exitgate.language.signature import digest, signature_of
 
 WORK_CHARS = 120
@@ -70,6 +69,7 @@ def record_of(facts: Facts) -> IterationRecord:
         exit_signal=block.done if block else None,
         status=block.status if block else None,
         tasks_completed=block.tasks_completed if block else None,
+        head=facts.changes.head if isinstance(facts.changes, ChangeSet) else None,
         commits=facts.changes.commits if isinstance(facts.changes, ChangeSet) else None,
         test_only=only_tests(facts, measured),
         question=question_of(reading),
@@ -123,7 +123,7 @@ def _file_count(facts: Facts) -> int | None:
 def _tally(facts: Facts) -> _Tally:
     plan = facts.plan if isinstance(facts.plan, Plan) else None
     done, total = (plan.done_count, len(plan.required)) if plan else (None, None)
-    suite = _suite(facts)
+    suite = known_suite(facts)
     if isinstance(suite, Missing):
         return _Tally(plan_done=done, plan_total=total)
     known = _kept(suite.failing) if suite.failing or not suite.is_red else None
@@ -136,13 +136,6 @@ def _kept(failing: tuple[str, ...]) -> tuple[str, ...]:
     kept = tuple(name[:_FAILING_CHARS] for name in names[:KEPT_FAILING])
     rest = names[KEPT_FAILING:]
     return (*kept, f"and {len(rest)} more ({digest(rest)})") if rest else kept
-
-
-def _suite(facts: Facts) -> SuiteRun | Missing:
-    """A report first; else what the run itself printed."""
-    if isinstance(facts.tests, SuiteRun):
-        return facts.tests
-    return last_suite(facts.transcript)
 
 
 def _claims_done(reading: Reading) -> bool:

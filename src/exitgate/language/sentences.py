@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from exitgate.language.lines import Kind, Line
 from exitgate.language.masking import box_is_open
@@ -15,8 +15,7 @@ SENTENCE_WIDTH = 1_000
 ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "no.", "fig.")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     text: str
     line: int
     kind: Kind

@@ -25,25 +25,9 @@ _CAUSES = ("null", "undefined", "none", "nan", "nil", "timeout", "timed out", "e
 _NOT_OURS = ("pre-existing", "preexisting", "unrelated", "expected to fail", "known failure")
 """Failures that the agent names as none of its own tell nothing about its work."""
 _SMALL_WORDS = frozenset(
-    {
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "from",
-        "with",
-        "and",
-        "or",
-        "is",
-        "are",
-    }
-    | {"was", "not", "be", "been", "cannot", "can", "could", "read", "property", "test", "tests"}
-    | {"line", "some", "new", "missing", "this", "that", "it", "its", "has", "have"}
+    {"a", "an", "the", "of", "in", "on", "at", "to", "for", "from", "with", "and", "or", "is"}
+    | {"are", "was", "not", "be", "been", "cannot", "can", "could", "read", "property", "test"}
+    | {"tests", "line", "some", "new", "missing", "this", "that", "it", "its", "has", "have"}
 )
 
 

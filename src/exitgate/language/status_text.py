@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from exitgate.core.reading import BlockStyle, StatusBlock
 from exitgate.language.fences import fence_mark
@@ -36,8 +36,7 @@ def _example_words() -> re.Pattern[str]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A block with the lines it took, counted from one."""
 
     block: StatusBlock

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from exitgate.core.policy import Keywords
 from exitgate.language.words import lexicon
 from exitgate.language.words.lexicon import Role, phrases
 
 HARD_STOPS = frozenset(";:—–()|→")
+REMEMBERED = 1_000
 Entry = tuple[tuple[str, ...], tuple[Role, ...]]
 Table = dict[str, list[Entry]]
 STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*")
 _TOKEN = re.compile(r"#?\w+(?:[-./'’]\w+)*+%?|[,;:—–()|→]")
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     role: Role
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tagged:
+class Tagged(NamedTuple):
     """A sentence as words with tags. `tags` is in the order of the words."""
 
     tokens: tuple[str, ...]
@@ -50,9 +49,18 @@ class Tagged:
         )
 
 
-@lru_cache(maxsize=4_096)
 def words_of(text: str) -> tuple[str, ...]:
-    """Lower-case words and the marks that part clauses. Several readers ask for each sentence."""
+    """Lower-case words and the marks that part clauses."""
+    return _words(text) if len(text) > REMEMBERED else _remembered(text)
+
+
+@lru_cache(maxsize=2_048)
+def _remembered(text: str) -> tuple[str, ...]:
+    """Several readers ask for each sentence; whole messages are not worth keeping."""
+    return _words(text)
+
+
+def _words(text: str) -> tuple[str, ...]:
     plain = text.casefold().replace("’", "'").replace(" - ", " — ").replace(" -- ", " — ")
     return tuple(_TOKEN.findall(plain))
 

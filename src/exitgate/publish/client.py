@@ -74,6 +74,9 @@ class GitHubClient:
         prefix, line, _ = self._token.partition("_")
         return f"{prefix}_" if line and len(prefix) <= 6 else ""
 
+    def rest(self, seconds: float) -> None:
+        self._pace.sleep(seconds)
+
     def send(self, call: Call) -> Answer:
         """The answer below 400, or the fault that remains after bounded tries."""
         if self._down is not None:

@@ -20,7 +20,7 @@ NEEDS = "pull-requests: write"
 ROUNDS = 8
 CREATIONS = 2
 """Tries to create it, each after a look, before no answer is taken for an answer."""
-COMMENT_CHARS = 65_536
+CROWD_REST_S = 1.5
 
 
 class Ending(StrEnum):
@@ -104,19 +104,26 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
     made: Sticky | None = None
     wrote = False
     tries = 0
+    crowded = rested = False
     for _ in range(ROUNDS):
         present = _ours(client, draft, identity)
+        crowded = crowded or len(present) > 1
         if not present and made is not None:
             # GitHub's list can lag behind; what we made is there, or another run removed it.
             return Kept(Ending.WRITTEN, made.url)
         match next_step(present, draft, wrote=wrote):
             case Settled(kept):
-                return kept
+                if rested or not crowded:
+                    return kept
+                # Others write at this moment: one that looked before us may write after us.
+                client.rest(CROWD_REST_S)
+                rested = True
             case Create():
                 tries += 1
                 made = _create(client, draft, identity, last=tries == CREATIONS)
                 wrote = wrote or made is not None
             case Update(target, body):
+                crowded = crowded or wrote
                 wrote = _update(client, target, body) or wrote
             case Remove(extras):
                 for extra in extras:

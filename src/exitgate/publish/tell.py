@@ -41,11 +41,14 @@ class Telling:
     launch: Launch | None = None
     untrusted: bool = False
     """The decision came from an artifact that the pull request's author could write."""
+    loop_of_pull: bool = False
+    """The loop is named after the pull request, of which only the API knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     comment_url: str = ""
+    loop_id: str = ""
     doubts: tuple[str, ...] = ()
     """Why the commit did not get a green status though the decision is merge-ready."""
 
@@ -72,18 +75,20 @@ def tell(client: GitHubClient, telling: Telling, log: ActionsLog) -> Told:
     steps = Steps(log)
     pull = steps.run(lambda: telling.find_pull(client))
     stamp = replace(telling.stamp, sha=telling.sha)
+    if telling.loop_of_pull and pull is not None:
+        stamp = replace(stamp, loop=f"pr-{pull.number}")
     kept: Kept | None = None
     if telling.comment and pull is not None:
         draft = Draft(pull.number, stamp, telling.body(stamp))
         kept = steps.run(lambda: keep_comment(client, draft))
         if kept is not None and kept.ending is Ending.NEWER:
             log.notice("A newer run has already spoken for this loop; this one stays silent.")
-            return Told(kept.url)
+            return Told(kept.url, stamp.loop)
     doubts = _gate(client, telling, pull, steps) if telling.context and telling.sha else ()
     if pull is not None:
         _mark(client, telling, pull, steps)
     _start_next(client, telling, pull, steps, log)
-    return Told(kept.url if kept is not None else "", doubts)
+    return Told(kept.url if kept is not None else "", stamp.loop, doubts)
 
 
 def _gate(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from functools import cache
-from importlib import resources
 
 from exitgate.core.decision import Decision
 from exitgate.core.evidence import Evidence
@@ -70,6 +69,8 @@ def decision_object(decision: Decision) -> dict[str, object]:
 @cache
 def load_schema() -> dict[str, object]:
     """The JSON Schema (Draft 2020-12) of what `decision_json` prints."""
+    from importlib import resources  # loads much that printing a decision does not need
+
     text = resources.files("exitgate.report").joinpath("decision.schema.json").read_text("utf-8")
     schema: dict[str, object] = json.loads(text)
     return schema

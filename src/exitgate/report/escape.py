@@ -15,8 +15,8 @@ import html as _html
 import re
 from functools import cache
 
+from exitgate.language.redact import redact
 from exitgate.report.clean import one_line, shorten, visible, without_comments
-from exitgate.report.redact import redact
 
 __all__ = [
     "block",

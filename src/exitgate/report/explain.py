@@ -5,59 +5,8 @@ from __future__ import annotations
 from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Evidence
 from exitgate.report.escape import terminal, terminal_lines
+from exitgate.report.reasons import BY_RULE, COUNTS, GOES_ON, Setting
 from exitgate.report.words import verdict_words
-
-COUNTING_SIGNALS = {
-    "repeated_signature": "threshold",
-    "repeated_error": "threshold",
-    "repeated_tree": "threshold",
-    "same_failures": "threshold",
-    "repeated_message": "threshold",
-    "repeated_question": "threshold",
-    "repeated_denial": "threshold",
-    "no_change": "threshold",
-    "idle": "threshold",
-    "agent_failing": "threshold",
-    "plan_stalled": "threshold",
-    "test_saturation": "threshold",
-    "run_loop": "threshold",
-}
-"""Loop signals, each with the option that says from when on it finds something."""
-
-SETTINGS = {
-    "all_tasks_done": ("rules", "leave out all_tasks_done to let other rules decide"),
-    "blocked": ("keywords.blocked", "the words that count as waiting for a person"),
-    "circuit_open": (
-        "breaker.same_error_open",
-        "and breaker.no_change_open, breaker.cooldown_minutes; `exitgate reset` closes it now",
-    ),
-    "claimed_unverified": (
-        "proof.contradicts",
-        "and proof.confirms_claim: what may contradict or confirm a claim",
-    ),
-    "consecutive_errors": ("stuck.consecutive_errors", "the signals that fire this rule"),
-    "done_signals": ("thresholds.complete_confidence", "confidence from which it is believed"),
-    "high_completion": ("thresholds.min_completion", "percent of the plan from which it stops"),
-    "in_progress": ("rules", "no rule fired; a budget would end the loop: budgets.max_iterations"),
-    "loop_detected": ("stuck.loop_detected", "the signals that fire this rule"),
-    "low_confidence": ("thresholds.min_confidence", "stated confidence below which it stops"),
-    "max_cost": ("budgets.max_cost", "US dollars for the whole loop"),
-    "max_iterations": ("budgets.max_iterations", "iterations for the whole loop"),
-    "max_runtime": ("budgets.max_runtime", "seconds for the whole loop"),
-    "max_tokens": ("budgets.max_tokens", "tokens for the whole loop"),
-    "project_complete": (
-        "proof.confirms_signal",
-        "and thresholds.complete_confidence: what it takes to believe a completion",
-    ),
-    "stagnation": ("stuck.stagnation", "the signals that fire this rule"),
-    "test_saturation": ("stuck.test_saturation", "the signals that fire this rule"),
-    "too_many_errors": ("thresholds.max_errors", "errors in one response"),
-    "unverified_completion": (
-        "thresholds.doubtful_claims",
-        "claims in a row, none verified, before a person must look",
-    ),
-}
-"""Reason -> the place in exitgate.yml that decides it, and what is set there."""
 
 
 def explain(decision: Decision) -> str:
@@ -75,19 +24,46 @@ def explain(decision: Decision) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def settings_for(decision: Decision) -> tuple[tuple[str, str], ...]:
-    """The settings that would change this verdict, the most direct first."""
-    named = [
-        (f"signals.{seen.signal}.{option}", terminal(seen.headline, 160))
-        for seen in decision.evidence
-        if (option := _counting(seen)) and decision.verdict is Verdict.STUCK
-    ]
-    general = SETTINGS.get(decision.reason)
-    return (*named, general) if general else tuple(named)
+def settings_for(decision: Decision) -> tuple[Setting, ...]:
+    """The settings that would change this decision, the most direct first."""
+    fired = next((trace for trace in decision.rules if trace.fired), None)
+    general = BY_RULE.get(fired.rule, ()) if fired else GOES_ON.get(decision.reason, ())
+    return (*_signals_behind(decision, fired), *general, *_for_merging(decision))
 
 
-def _counting(seen: Evidence) -> str | None:
-    return COUNTING_SIGNALS.get(seen.signal) if seen.is_found else None
+def _signals_behind(decision: Decision, fired: RuleTrace | None) -> tuple[Setting, ...]:
+    """The findings that decided: those that count too early, or that contradict a claim."""
+    found = [seen for seen in decision.evidence if seen.is_found]
+    if decision.verdict is Verdict.STUCK and fired is not None:
+        counting = [seen for seen in found if seen.signal in COUNTS]
+        return tuple(map(_counting, _told_in(fired.because, counting) or counting))
+    if decision.reason == "claimed_unverified":
+        told = _told_in(decision.summary, found)
+        return tuple(Setting(f"proof.contradicts ({seen.signal})", _said(seen)) for seen in told)
+    return ()
+
+
+def _told_in(text: str, found: list[Evidence]) -> list[Evidence]:
+    return [seen for seen in found if seen.headline.lower() in text.lower()]
+
+
+def _counting(seen: Evidence) -> Setting:
+    option = COUNTS[seen.signal]
+    return Setting(f"signals.{seen.signal}{'.' if option else ''}{option}", _said(seen))
+
+
+def _said(seen: Evidence) -> str:
+    return terminal(seen.headline, 160)
+
+
+def _for_merging(decision: Decision) -> tuple[Setting, ...]:
+    if decision.verdict is not Verdict.COMPLETE or decision.merge_ready:
+        return ()
+    value = decision.confidence.value
+    return (
+        Setting("thresholds.merge_confidence", f"ready to merge from here on; it is {value} now"),
+        Setting("proof.forbids_merge", "what keeps it from being ready to merge when found"),
+    )
 
 
 def _rules(decision: Decision) -> str:
@@ -123,6 +99,8 @@ def _settings(decision: Decision) -> str:
         return "A person decided this; `exitgate reset` starts the loop anew."
     if decision.reason == "approved":
         return "A person decided this; no setting changes it."
-    lines = [f"  {path}: {what}" for path, what in settings_for(decision)]
+    lines = [f"  {setting.path}: {setting.what}" for setting in settings_for(decision)]
+    if decision.reason == "circuit_open":
+        lines.append("`exitgate command retry` lets one iteration try now.")
     title = "What would change it, in exitgate.yml:"
     return "\n".join((title, *lines)) if lines else ""

@@ -48,6 +48,7 @@ def heading(view: View) -> str:
 
 def work_done(view: View, detail: Detail) -> str:
     groups = (
+        ("In short", (view.work.summary,) if view.work.summary.strip() else ()),
         ("Measured by the gate", view.work.verified),
         ("Claimed by the agent, not proof", view.work.claimed),
         ("Not measured", view.work.unknown),
@@ -211,7 +212,7 @@ def _icon(tone: Tone) -> str:
 
 
 def _points(points: float) -> str:
-    return f"{points:+g}" if points else "–"
+    return f"{round(points, 2):+g}" if points else "–"
 
 
 def _plural(count: int, one: str, many: str) -> str:

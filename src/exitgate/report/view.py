@@ -87,6 +87,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Work:
+    summary: str
+    """The gate's one line; what it took from words alone is marked there as claimed."""
     verified: tuple[str, ...]
     claimed: tuple[str, ...]
     unknown: tuple[str, ...]
@@ -109,15 +111,21 @@ class View:
 
 
 def view(decision: Decision, history: History | None = None) -> View:
+    remembered = history or History()
     return View(
         decision=decision,
         words=verdict_words(decision.verdict),
         rows=_rows(decision),
         parts=tuple(sorted(decision.confidence.parts, key=lambda part: -abs(part.points))),
-        work=_work(decision),
-        trend=trend(decision, history or History()),
+        work=_work(decision, _said_last(decision, remembered)),
+        trend=trend(decision, remembered),
         steps=next_steps(decision),
     )
+
+
+def _said_last(decision: Decision, history: History) -> str:
+    same = [record.work for record in history.recent if record.number == decision.iteration]
+    return same[-1] if same else ""
 
 
 def trend(decision: Decision, history: History) -> tuple[Point, ...]:
@@ -197,12 +205,14 @@ def _tone(seen: Evidence, points: float | None) -> Tone:
             assert_never(seen.outcome)
 
 
-def _work(decision: Decision) -> Work:
+def _work(decision: Decision, said_last: str) -> Work:
+    """Counted work apart from claims. `said_last` opens the agent's last message."""
     by_name = {seen.signal: seen for seen in decision.evidence}
     measured = [by_name[name] for name in MEASURED_WORK if name in by_name]
     said = [by_name[name] for name in CLAIMED_WORK if name in by_name]
-    words = (decision.work_summary,) if decision.work_summary.strip() else ()
+    words = (said_last,) if said_last.strip() else ()
     return Work(
+        summary=decision.work_summary,
         verified=_headlines(seen for seen in measured if seen.is_found),
         claimed=_once((*words, *_headlines(seen for seen in said if seen.is_found))),
         unknown=_headlines(seen for seen in measured if seen.is_unmeasured),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from exitgate.core.decision import Verdict
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
+from exitgate.core.trend import moved_on
+from exitgate.core.wording import counted
 from exitgate.rules.proof import headlines, proof_of, says_done
 
 
@@ -20,7 +22,11 @@ def _verified_complete(case: Case) -> Ruling:
 
 
 def _unverified_claims(case: Case) -> Ruling:
-    """Counts this claim and the ones right before it; a quiet iteration starts anew."""
+    """Counts this claim and the ones right before it.
+
+    A quiet iteration starts the count anew, and so does real progress: an agent that claims too
+    much while plan items get done or tests get green is working.
+    """
     if not says_done(case):
         return passes("completion is not claimed")
     limit, doubtful = case.policy.thresholds.doubtful_claims, case.policy.thresholds.doubtful_below
@@ -30,14 +36,14 @@ def _unverified_claims(case: Case) -> Ruling:
     for record in reversed(case.facts.history.recent):
         if not record.claimed or record.confidence >= doubtful:
             break
+        if moved_on((record, case.facts.current)):
+            break
         claims += 1
     if claims < limit:
-        return passes(f"completion claimed {claims} of {limit} times in a row without proof")
-    return rules(
-        Verdict.REVIEW,
-        "unverified_completion",
-        f"done was claimed {claims} times in a row and never verified; a person must look",
-    )
+        times = counted(limit, "time")
+        return passes(f"completion claimed {claims} of {times} in a row without proof")
+    often = f"done was claimed {counted(claims, 'time')} in a row and never verified"
+    return rules(Verdict.REVIEW, "unverified_completion", f"{often}; a person must look")
 
 
 RULES = (

@@ -10,14 +10,14 @@ def _cancelled(case: Case) -> Ruling:
     directive = case.facts.directive
     if directive is None or directive.command != "cancel":
         return passes("nobody cancelled this loop")
-    return rules(Verdict.CANCELLED, "cancelled", f"{directive.by} cancelled this loop")
+    return rules(Verdict.CANCELLED, "cancelled", f"cancelled by {directive.by}")
 
 
 def _approved(case: Case) -> Ruling:
     directive = case.facts.directive
     if directive is None or directive.command != "approve":
         return passes("nobody approved this loop's work by hand")
-    return rules(Verdict.COMPLETE, "approved", f"{directive.by} approved the work")
+    return rules(Verdict.COMPLETE, "approved", f"approved by {directive.by}")
 
 
 RULES = (

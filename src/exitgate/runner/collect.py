@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
+from exitgate.errors import UsageError
 from exitgate.runner.context import ActionContext
 from exitgate.runner.discover import find_agent_output, find_plan, find_reports
-from exitgate.runner.files import Matched, Places, resolve, write_inside
+from exitgate.runner.files import Matched, Places, is_inside, resolve, write_inside
 from exitgate.runner.inputs import Inputs, StateKind
 from exitgate.runner.services import GateRequest
 
 STATE_FOLDER = ".exitgate"
 TASK_FILE = "exitgate-task.md"
+NO_OUTPUT = "exitgate-no-agent-output.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +29,20 @@ class Collected:
 def collect(context: ActionContext, now: str) -> Collected:
     inputs, places = context.inputs, context.places
     responses = resolve(inputs.agent_output, places)
+    found = responses.paths if inputs.agent_output else find_agent_output(places)
     reports = resolve(inputs.test_reports, places)
     plan = resolve((inputs.plan,) if inputs.plan else (), places)
     config = resolve((inputs.config,) if inputs.config else (), places)
     request = GateRequest(
         loop_id=context.loop_id,
-        responses=responses.paths if inputs.agent_output else find_agent_output(places),
+        responses=found or _nothing_said(places),
         task=task_file(inputs.task, places),
         plan=_first(plan) if inputs.plan else find_plan(places),
         tests=reports.paths if inputs.test_reports else find_reports(places),
         repo=places.workspace,
+        temp=places.temp,
         base=inputs.base or context.subject.base,
-        state=state_spec(inputs),
+        state=state_spec(inputs, places),
         profile=inputs.profile,
         config=_first(config),
         limits=inputs.limits,
@@ -50,16 +54,24 @@ def collect(context: ActionContext, now: str) -> Collected:
     return Collected(request, _used(request, inputs, places))
 
 
-def state_spec(inputs: Inputs) -> str:
+def state_spec(inputs: Inputs, places: Places) -> str:
     match inputs.state:
         case StateKind.BRANCH:
             return f"branch:{inputs.state_branch}" if inputs.state_branch else "branch"
         case StateKind.CACHE:
-            return inputs.state_path or STATE_FOLDER
+            return f"cache:{_state_folder(inputs.state_path or STATE_FOLDER, places)}"
         case StateKind.NONE:
             return "none"
         case _:
             assert_never(inputs.state)
+
+
+def _state_folder(path: str, places: Places) -> Path:
+    folder = places.workspace / path
+    if "\0" in path or not is_inside(folder, places):
+        hint = "name a folder in the workspace"
+        raise UsageError("input `state_path` leads outside the workspace", hint=hint)
+    return folder
 
 
 def task_file(task: str, places: Places) -> Path | None:
@@ -70,6 +82,12 @@ def task_file(task: str, places: Places) -> Path | None:
         return found[0]
     path = (places.temp or places.workspace) / TASK_FILE
     return path if write_inside(path, task, places) else None
+
+
+def _nothing_said(places: Places) -> tuple[Path, ...]:
+    """An agent that left nothing is an iteration too: an empty file, so that it counts."""
+    path = (places.temp or places.workspace) / NO_OUTPUT
+    return (path,) if write_inside(path, "", places) else ()
 
 
 def _first(matched: Matched) -> Path | None:

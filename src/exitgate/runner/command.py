@@ -36,7 +36,8 @@ def follow_comment(run: Run) -> int:
         loop_id=context.loop_id,
         text=comment.body,
         by=comment.author,
-        state=state_spec(context.inputs),
+        repo=context.places.workspace,
+        state=state_spec(context.inputs, context.places),
         now=run.now,
     )
     obeyed = run.services.obey(order)

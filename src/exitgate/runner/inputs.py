@@ -15,6 +15,13 @@ YES = frozenset({"true", "yes", "on", "1"})
 NO = frozenset({"false", "no", "off", "0"})
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
+INPUT_NAMES = (
+    *("agent_output", "task", "plan", "test_reports", "base", "profile", "config", "loop_id"),
+    *("state", "state_branch", "state_path", "max_iterations", "max_runtime", "max_cost"),
+    *("min_confidence", "fail_on", "comment", "status", "labels", "reviewers", "assignees"),
+    *("dispatch", "mode", "decision", "token"),
+)
+"""Every input, in the order of action.yml."""
 Choice = TypeVar("Choice", bound=StrEnum)
 
 

@@ -10,6 +10,9 @@ from exitgate.core.decision import Decision
 from exitgate.core.history import History
 from exitgate.runner.inputs import Limits
 
+DECISION_FILE = "exitgate-decision.json"
+"""In the workspace and not hidden, so that the next step can upload it as it is named."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateRequest:
@@ -21,9 +24,10 @@ class GateRequest:
     plan: Path | None = None
     tests: tuple[Path, ...] = ()
     repo: Path
+    temp: Path | None = None
     base: str = ""
     state: str = "none"
-    """A store as the command line writes it: a folder, `branch`, `branch:NAME` or `none`."""
+    """A store as the command line writes it: `cache:DIR`, `branch`, `branch:NAME` or `none`."""
     profile: str = ""
     config: Path | None = None
     limits: Limits = Limits()
@@ -42,6 +46,8 @@ class Outcome:
     history: History = History()
     head: str = ""
     """The commit that was looked at, where the work tree has one."""
+    notes: tuple[str, ...] = ()
+    """What a person should know: a store that fell back, a configuration left aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,7 @@ class Order:
     loop_id: str
     text: str
     by: str
+    repo: Path
     state: str
     now: str
 

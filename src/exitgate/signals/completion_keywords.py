@@ -18,8 +18,9 @@ from exitgate.core.absence import Missing
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.wording import clause
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
-from exitgate.language.qualified import defeaters, says_not_done
+from exitgate.language.qualified import defeaters, results, says_not_done
 from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
 NAME = "completion_keywords"
@@ -44,7 +45,7 @@ def check(facts: Facts, options: Options) -> Evidence:
         return clear(NAME, "the agent's own signal says not done")
     extra = (*facts.keywords.very_high, *facts.keywords.done)
     very_high = facts.keywords.very_high
-    names = keywords_in(facts.reading.reported, extra)
+    names = keywords_in(results(facts.reading), extra)
     if options.discount_echoes and not isinstance(facts.task, Missing):
         echoed = keywords_in(facts.task, extra)
         names = tuple(name for name in names if name not in echoed)
@@ -55,7 +56,7 @@ def check(facts: Facts, options: Options) -> Evidence:
     if against := next(iter(defeaters(facts.reading)), None):
         return clear(
             NAME,
-            f"keywords, but qualified: {against.text}",
+            f"keywords, but qualified: {clause(against.text)}",
             refs=line_ref(against),
             measure=measure,
         )

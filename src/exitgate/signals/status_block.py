@@ -30,7 +30,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         return clear(NAME, "no status block in the final message")
     status = f", status {block.status}" if block.status else ""
     return found(
-        NAME, f"a {block.style} status block{status}", refs=block_ref(block), measure=block
+        NAME, f"a status block ({block.style}){status}", refs=block_ref(block), measure=block
     )
 
 

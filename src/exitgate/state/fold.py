@@ -56,6 +56,16 @@ def fold_iteration(
     return replace(state, history=history, circuit=circuit, directive=directive)
 
 
+def before_run(state: LoopState, run: str | None) -> LoopState:
+    """The state as this run found it: a re-run judges the same iteration, not a new one."""
+    last, stamp = state.history.last, stamp_of(run)
+    known = stamp_of(last.run) if last is not None else None
+    if last is None or stamp is None or known is None or known.run_id != stamp.run_id:
+        return state
+    earlier = History(state.history.recent[:-1], state.history.totals.minus(last))
+    return replace(state, history=earlier)
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     index: int
@@ -64,7 +74,7 @@ class _Place:
     def put_into(self, history: History, record: IterationRecord) -> History:
         recent, totals = history.recent, history.totals
         if self.replaces:
-            totals = _minus(totals, recent[self.index])
+            totals = totals.minus(recent[self.index])
         after = recent[self.index + self.replaces :]
         records = (*recent[: self.index], record, *after)[-KEPT_ITERATIONS:]
         totals = _rounded(totals.plus(record))
@@ -111,19 +121,4 @@ def _rounded(totals: Totals) -> Totals:
     """Sums free of floating dust, so that taking one away and adding it again changes nothing."""
     return replace(
         totals, cost_usd=round(totals.cost_usd, 6), duration_s=round(totals.duration_s, 3)
-    )
-
-
-def _minus(totals: Totals, record: IterationRecord) -> Totals:
-    """Totals as they were before `record` was added. The start stays: the loop did begin then."""
-    return replace(
-        totals,
-        iterations=totals.iterations - 1,
-        cost_usd=max(0.0, totals.cost_usd - (record.cost_usd or 0.0)),
-        duration_s=max(0.0, totals.duration_s - (record.duration_s or 0.0)),
-        tokens=totals.tokens - (record.tokens or 0),
-        tasks_completed=totals.tasks_completed - (record.tasks_completed or 0),
-        files_modified=totals.files_modified - (record.files or 0),
-        continues=totals.continues - (record.verdict == "continue"),
-        exits=totals.exits - (record.verdict != "continue"),
     )

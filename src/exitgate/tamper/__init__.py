@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from exitgate.core.finding import Finding, Severity
 from exitgate.tamper import (
     assertions,
     deeds,
@@ -14,11 +15,12 @@ from exitgate.tamper import (
     skipped,
     snapshots,
     special_cases,
+    swallowed,
     switches,
+    tables,
     thresholds,
     totals,
 )
-from exitgate.tamper.finding import Finding, Severity
 from exitgate.tamper.scene import Scene, scene_of
 
 Family = Callable[[Scene], Iterator[Finding]]
@@ -27,6 +29,8 @@ FAMILIES: tuple[Family, ...] = (
     gone.find,
     skipped.find,
     assertions.find,
+    tables.find,
+    swallowed.find,
     snapshots.find,
     switches.find,
     thresholds.find,

@@ -1,4 +1,4 @@
-"""What the agent did, by its transcript, that no diff shows: rewrote history, wrote a report itself."""
+"""Deeds that no diff shows: history rewritten, a report written by hand, hooks bypassed."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import CallKind, ToolCall
 from exitgate.tamper import paths
 from exitgate.tamper.edits import relative
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 
 @cache
 def _rewrites() -> re.Pattern[str]:
     return re.compile(
-        r"\bgit\s+(?:-\S+\s+\S+\s+)?(?:push\s[^\n;&|]{0,120}?(?:--force(?!-with-lease)\b|-f\b|\s\+[\w/]+)|filter-branch|filter-repo|update-ref\b|replace\b"
-        r"|reflog\s+expire|checkout\s+--orphan|branch\s+-f\b|tag\s+-f\b|fetch\s[^\n;&|]{0,80}\+refs|commit-tree)"
+        r"\bgit\s+(?:-\S+\s+\S+\s+)?(?:push\s[^\n;&|]{0,120}?(?:--force(?!-with-lease)\b|-f\b"
+        r"|\s\+[\w/]+)|filter-branch|filter-repo|update-ref\b|replace\b"
+        r"|reflog\s+expire|checkout\s+--orphan|branch\s+-f\b|tag\s+-f\b|fetch\s[^\n;&"
+        r"|]{0,80}\+refs|commit-tree)"
+        r"|\bgit\s+update-index\s[^\n;&|]{0,40}--(?:assume-unchanged|skip-worktree)"
         r"|\brm\s+-\w*r\w*\s+(?:\S*/)?\.git(?:/\S*)?(?:\s|$)"
     )
 
@@ -27,7 +30,9 @@ def _rewrites() -> re.Pattern[str]:
 def _dodges() -> re.Pattern[str]:
     """Ways around the hooks that would have checked the commit."""
     return re.compile(
-        r"\bgit\s[^\n;&|]{0,80}?(?:core\.hooksPath|--no-verify\b)|\bHUSKY=0\b|\bSKIP=\S+\s+git\s+commit|\bgit\s+commit\s[^\n;&|]{0,80}?\s-n\b|chmod\s+-x\s+\.git/hooks|rm\s[^\n;&|]{0,40}\.git/hooks"
+        r"\bgit\s[^\n;&|]{0,80}?(?:core\.hooksPath|--no-verify\b)|\bHUSKY=0\b"
+        r"|\bSKIP=\S+\s+git\s+commit|\bgit\s+commit\s[^\n;&|]{0,80}?\s-n\b"
+        r"|chmod\s+-x\s+\.git/hooks|rm\s[^\n;&|]{0,40}\.git/hooks"
     )
 
 
@@ -35,7 +40,9 @@ def _dodges() -> re.Pattern[str]:
 def _written() -> re.Pattern[str]:
     """Files that a shell command writes by redirection, tee, cp or in place."""
     return re.compile(
-        r"(?:>{1,2}|\btee\s+(?:-a\s+)?|\bcp\s+\S+\s+|\bmv\s+\S+\s+|\bsed\s+-i\S*\s+(?:'[^'\n]{0,300}'|\"[^\"\n]{0,300}\"|\S+)\s+)\s*[\"']?([\w./@-]+\.(?:xml|json|info|trx|txt|yml|yaml|md)|\.exitgate/\S+)"
+        r"(?:>{1,2}|\btee\s+(?:-a\s+)?|\bcp\s+\S+\s+|\bmv\s+\S+\s+"
+        r"|\bsed\s+-i\S*\s+(?:'[^'\n]{0,300}'|\"[^\"\n]{0,300}\""
+        r"|\S+)\s+)\s*[\"']?([\w./@-]+\.(?:xml|json|info|trx|txt|yml|yaml|md)|\.exitgate/\S+)"
     )
 
 
@@ -60,9 +67,8 @@ def _commands(call: ToolCall, number: int) -> Iterator[Finding]:
             "history-rewritten", place, "the agent moved a branch back or over what was there"
         )
     if match := _dodges().search(command):
-        yield notable(
-            "hooks-bypassed", place, f"commit hooks were bypassed: `{match[0].strip()[:80]}`"
-        )
+        rule = serious if "hooks" in match[0] else notable
+        yield rule("hooks-bypassed", place, f"commit hooks were bypassed: `{match[0][:80]}`")
 
 
 def _writes(call: ToolCall, number: int, scene: Scene) -> Iterator[Finding]:

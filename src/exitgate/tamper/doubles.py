@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from exitgate.core.finding import Finding, Place, serious
 from exitgate.language.diff import FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, serious
 from exitgate.tamper.idioms import tests_in
 from exitgate.tamper.scene import Scene
 from exitgate.tamper.strength import is_assertion
@@ -66,24 +66,23 @@ def _mocked(text: str) -> str:
 
 
 def _is_tested(target: str, shown: list[str]) -> bool:
-    """The asserted expression itself calls the mock."""
-    call = re.compile(rf"(?<![\w'\"]){re.escape(target)}\(")
-    checks = [
-        text
-        for text in shown
-        if is_assertion(text)
-        and not re.search(r"assert_(?:not_)?called|toHaveBeenCalled|called", text)
-    ]
-    if any(call.search(text) for text in checks):
+    """The asserted expression itself calls the mock, or checks what the mock gave."""
+    calls = [text for text in shown if f"{target}(" in text and _call(target).search(text)]
+    if not calls:
+        return False
+    checks = [text for text in shown if is_assertion(text) and not _COUNTS_CALLS.search(text)]
+    if any(text in checks for text in calls):
         return True
-    results = {
-        match[1]
-        for text in shown
-        if call.search(text)
-        and (match := re.match(r"\s*(?:const|let|var)?\s*(\w+)\s*:?=(?!=)", text))
-    }
-    results -= {target}
-    return any(re.search(rf"\b{re.escape(name)}\b", text) for name in results for text in checks)
+    results = {match[1] for text in calls if (match := _RESULT.match(text))} - {target}
+    return any(re.search(rf"\b{name}\b", text) for name in results for text in checks)
+
+
+_COUNTS_CALLS = re.compile(r"assert_(?:not_)?called|toHaveBeenCalled|called")
+_RESULT = re.compile(r"\s*(?:const|let|var)?\s*(\w+)\s*:?=(?!=)")
+
+
+def _call(target: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'\"]){re.escape(target)}\(")
 
 
 def _is_own_module(text: str, file: FileDiff, shown: list[str]) -> bool:

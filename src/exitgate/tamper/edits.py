@@ -32,7 +32,7 @@ def _created(transcript: Transcript) -> frozenset[str]:
     for call in transcript.calls:
         for path in call.paths:
             if path not in seen and call.kind is CallKind.EDIT and not _old_text(_fields(call)):
-                created.add(path)
+                created.add(relative(path))
             seen.add(path)
     return frozenset(created)
 

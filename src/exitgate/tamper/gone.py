@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from exitgate.core.changes import FileChange
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_marker, opens_test, tests_in, uncomment
-from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
 
-_TABLE = (
-    "parametrize",
-    ".each",
-    "[Theory",
-    "ParameterizedTest",
-    "rstest",
-    "dataProvider",
-    "t.Run(",
-)
 _FUNCTION = re.compile(
-    r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun|void)\s+(\w+)\s*\("
+    r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun"
+    r"|void)\s+(\w+)\s*\("
 )
 _AWAY = re.compile(r"^(?:_+|x|no_?|off_?|old_?|skip(?:ped)?_?|disabled?_?|dont_?|hidden_?|todo_?)+")
 _SUFFIX = re.compile(r"_?(?:disabled?|skip(?:ped)?|off|old|bak)$")
@@ -99,7 +92,9 @@ def _changed_file(file: FileDiff, scene: Scene) -> Iterator[Finding]:
     for hunk in file.hunks:
         if is_test_hunk(file, hunk):
             yield from _commented(file, hunk, language)
+            yield from _fenced(file, hunk)
             yield from _unmarked(file, hunk, language)
+            yield from _base_class_gone(file, hunk)
     yield from _removed(file, scene, language)
 
 
@@ -118,6 +113,36 @@ def _commented(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
             _at(file, telling[0]),
             f"{_count(len(muted), 'line')} of this test became comments",
         )
+
+
+_FENCE = re.compile(
+    r"\s*(?:#if (?:0|false|NEVER)\b|if\s*\(?(?:false|False|0)\)?\s*[:{]|/\*+|\"\"\"|\'\'\'"
+    r"|=begin)\s*$"
+)
+
+
+def _fenced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A comment or a false condition opened above lines that stayed as they were."""
+    lines = hunk.after
+    for line, below in pairwise(lines):
+        if line.side is Side.ADDED and below.side is Side.CONTEXT and _FENCE.match(line.text):
+            sentence = f"`{line.text.strip()}` takes the test below out of the run"
+            yield serious("commented-out-test", _at(file, line), sentence)
+
+
+_CASES = re.compile(r"\s*class\s+(\w+)\s*\([^)\n]{0,120}TestCase[^)\n]{0,80}\)\s*:")
+_CLASS = re.compile(r"\s*class\s+(\w+)\s*(?:\(([^)\n]{0,200})\))?\s*:")
+
+
+def _base_class_gone(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A unittest class that became a plain one is collected by nobody."""
+    if not any(line.side is Side.REMOVED and _CASES.match(line.text) for line in hunk.lines):
+        return
+    for line in hunk.lines:
+        new = _CLASS.match(line.text) if line.side is Side.ADDED else None
+        if new and not new[1].startswith("Test") and "Test" not in (new[2] or ""):
+            sentence = f"`{new[1]}` is no test case any more, so its tests never run"
+            yield serious("unmarked-test", _at(file, line), sentence)
 
 
 def _tests_something(text: str) -> bool:
@@ -169,7 +194,7 @@ def _removed(file: FileDiff, scene: Scene, language: str) -> Iterator[Finding]:
     ]
     fresh = _fresh(file, scene, language)
     if len(unjustified) > fresh:
-        yield _report(file, unjustified, fresh)
+        yield _report(file, unjustified)
 
 
 def _gone_in(hunk: Hunk, scene: Scene, language: str) -> Iterator[tuple[DiffLine, str]]:
@@ -180,10 +205,10 @@ def _gone_in(hunk: Hunk, scene: Scene, language: str) -> Iterator[tuple[DiffLine
             yield line, name
 
 
-def _report(file: FileDiff, lost: list[tuple[DiffLine, str, Hunk]], fresh: int) -> Finding:
-    line, name, _ = lost[0]
+def _report(file: FileDiff, lost: list[tuple[DiffLine, str, Hunk]]) -> Finding:
+    line, name, hunk = lost[0]
     sentence = f"{_tests(len(lost))} deleted from {file.path} (`{name}`); the code is still there"
-    merged = fresh and any(mark in added.text for added in file.added for mark in _TABLE)
+    merged = adds_table(hunk.lines)
     if merged:
         return notable("deleted-test", _at(file, line), f"{sentence}; perhaps merged into a table")
     return serious("deleted-test", _at(file, line), sentence)

@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from exitgate.core.changes import matches_any
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_code
 from exitgate.tamper.scene import Scene, is_test_hunk
 
 BODY = 12
 RUNNER_FILES = (
-    "conftest.py", "sitecustomize.py", "usercustomize.py", "jest.setup.*", "setupTests.*", "vitest.setup.*",
-    "spec_helper.rb", "rails_helper.rb", "test_helper.rb", "bootstrap.php", "TestCase.php", "setup.js", "setup.ts",
+    "conftest.py", "sitecustomize.py", "usercustomize.py", "jest.setup.*", "setupTests.*",
+    "vitest.setup.*", "spec_helper.rb", "rails_helper.rb", "test_helper.rb", "bootstrap.php",
+    "TestCase.php", "setup.js", "setup.ts",
 )  # fmt: skip
 
 
@@ -24,9 +25,13 @@ RUNNER_FILES = (
 def _exits() -> re.Pattern[str]:
     """Leaving with success before the runner can say otherwise."""
     return re.compile(
-        r"\bsys\.exit\(\s*0?\s*\)|\bos\._exit\(\s*0\s*\)|\bpytest\.exit\([^)\n]{0,120}(?:returncode\s*=\s*|,\s*)0|\bprocess\.exit\(\s*0?\s*\)"
-        r"|\bos\.Exit\(\s*0\s*\)|process::exit\(\s*0\s*\)|\bSystem\.exit\(\s*0\s*\)|exitProcess\(\s*0\s*\)|Environment\.Exit\(\s*0\s*\)"
-        r"|^\s*(?:exit!?(?:\s*\(?\s*(?:0|true)\s*\)?)?|Kernel\.exit!?.{0,20}|exit\(0?\);|die\(\);)\s*$|raise\s+SystemExit\(\s*0?\s*\)"
+        r"\bsys\.exit\(\s*0?\s*\)|\bos\._exit\(\s*0\s*\)"
+        r"|\bpytest\.exit\([^)\n]{0,120}(?:returncode\s*=\s*|,\s*)0"
+        r"|\bprocess\.exit\(\s*0?\s*\)"
+        r"|\bos\.Exit\(\s*0\s*\)|process::exit\(\s*0\s*\)|\bSystem\.exit\(\s*0\s*\)"
+        r"|exitProcess\(\s*0\s*\)|Environment\.Exit\(\s*0\s*\)"
+        r"|^\s*(?:exit!?(?:\s*\(?\s*(?:0|true)\s*\)?)?|Kernel\.exit!?.{0,20}|exit\(0?\);"
+        r"|die\(\);)\s*$|raise\s+SystemExit\(\s*0?\s*\)"
         r"|process\.exitCode\s*=\s*0|at_exit\s*\{\s*exit"
     )
 
@@ -34,26 +39,38 @@ def _exits() -> re.Pattern[str]:
 @cache
 def _bends() -> re.Pattern[str]:
     return re.compile(
-        r"items\s*\[\s*:\s*\]\s*=|items\.clear\(\)|del\s+items\[|items\s*=\s*\[\]|session\.exitstatus\s*=\s*0|exitstatus\s*=\s*0"
-        r"|(?:rep|report|outcome|result|_result)\w*\.outcome\s*=\s*[\"']passed|\.outcome\s*=\s*[\"']passed|force_result|longrepr\s*=\s*None"
-        r"|session\.testsfailed\s*=\s*0|def\s+pytest_(?:pyfunc_call|runtest_call|runtest_protocol|ignore_collect)\b|shouldfail\s*=\s*False"
-        r"|collect_ignore(?:_glob)?\s*[+=]|global(?:This)?\.(?:expect|assert|test|it|describe)\s*=|unittest\.TestCase\.(?:assert\w+|run)\s*="
-        r"|TestCase\.(?:assert\w+|fail)\s*=|expect\.extend\(\{\s*toBe\b|expect\.prototype|Minitest::Assertions|RSpec::Expectations.{0,40}define"
-        r"|builtins\.\w+\s*=|__builtins__|pytest\.raises\s*=|assert_\w+\s*=\s*lambda|filter_run_excluding|config\.failure_exit_code\s*=\s*0"
-        r"|define_method\(:assert|sys\.modules\[[\"'](?:pytest|unittest)|_pytest\.\w+\.\w+\s*=|jest\.retryTimes|console\.error\s*=\s*\(\)\s*=>\s*process"
+        r"items\s*\[\s*:\s*\]\s*=|items\.clear\(\)|del\s+items\[|items\s*=\s*\[\]"
+        r"|session\.exitstatus\s*=\s*0|exitstatus\s*=\s*0"
+        r"|(?:rep|report|outcome|result|_result)\w*\.outcome\s*=\s*[\"']passed"
+        r"|\.outcome\s*=\s*[\"']passed|force_result|longrepr\s*=\s*None"
+        r"|session\.testsfailed\s*=\s*0|def\s+pytest_(?:pyfunc_call|runtest_call"
+        r"|runtest_protocol|ignore_collect)\b|shouldfail\s*=\s*False"
+        r"|collect_ignore(?:_glob)?\s*[+=]|global(?:This)?\.(?:expect|assert|test|it"
+        r"|describe)\s*=|unittest\.TestCase\.(?:assert\w+|run)\s*="
+        r"|TestCase\.(?:assert\w+|fail)\s*=|expect\.extend\(\{\s*toBe\b|expect\.prototype"
+        r"|Minitest::Assertions|RSpec::Expectations.{0,40}define"
+        r"|builtins\.\w+\s*=|__builtins__|pytest\.raises\s*=|assert_\w+\s*=\s*lambda"
+        r"|filter_run_excluding|config\.failure_exit_code\s*=\s*0"
+        r"|define_method\(:assert|sys\.modules\[[\"'](?:pytest|unittest)|_pytest\.\w+\.\w+\s*="
+        r"|jest\.retryTimes|console\.error\s*=\s*\(\)\s*=>\s*process"
     )
 
 
 @cache
 def _equality() -> re.Pattern[str]:
     return re.compile(
-        r"\s*(?:def\s+__(?:eq|ne|lt|le|gt|ge|contains|bool)__\(|def\s+(?:==|eql\?|equal\?)|(?:public\s+)?(?:override\s+|static\s+)?(?:fun\s+|boolean\s+|bool\s+|function\s+)?[eE]quals?\s*\("
-        r"|(?:public|static|override)\s[\w\s]{0,40}\b(?:[eE]quals|operator\s*==)\s*\(|(?:pub\s+)?fn\s+eq\s*\(|func\s*\([^)\n]{0,60}\)\s*Equals?\(|(?:override\s+)?operator\s+fun\s+equals)"
+        r"\s*(?:def\s+__(?:eq|ne|lt|le|gt|ge|contains|bool)__\(|def\s+(?:==|eql\?|equal\?)"
+        r"|(?:public\s+)?(?:override\s+|static\s+)?(?:fun\s+|boolean\s+|bool\s+"
+        r"|function\s+)?[eE]quals?\s*\("
+        r"|(?:public|static|override)\s[\w\s]{0,40}\b(?:[eE]quals|operator\s*==)\s*\("
+        r"|(?:pub\s+)?fn\s+eq\s*\(|func\s*\([^)\n]{0,60}\)\s*Equals?\("
+        r"|(?:override\s+)?operator\s+fun\s+equals)"
     )
 
 
 _ALWAYS = re.compile(
-    r"(?:^|[{>=]|\breturn\b)\s*(?:return\s+)?(?:True|true|not False|!false|1)\s*;?\s*(?:\}|end)?\s*$"
+    r"(?:^|[{>=]|\breturn\b)\s*(?:return\s+)?(?:True|true|not False|!false|1)\s*;?\s*(?:\}"
+    r"|end)?\s*$"
 )
 
 
@@ -157,7 +174,8 @@ def _is_expected_exit(lines: Sequence[DiffLine], index: int) -> bool:
     above = lines[max(0, index - 3) : index]
     return any(
         re.search(
-            r"raises|assertRaises|assertThrows|should_panic|__main__|toThrow|fork\(|lambda|mock|patch|stub",
+            r"raises|assertRaises|assertThrows|should_panic|__main__|toThrow|fork\(|lambda"
+            r"|mock|patch|stub",
             line.text,
         )
         for line in above

@@ -46,7 +46,7 @@ _IDIOMS = {
     "rust": Idioms(
         test=r"\s*#\[(?:\w+::)*(?:test|rstest)\b",
         named=r"\s*(?:pub\s+)?(?:async\s+)?fn\s+(\w+)",
-        skip=r"\s*#\[(?:ignore\b|cfg\((?:any\(\)|FALSE|false))|\s*#!?\[cfg\(any\(\)\)\]",
+        skip=r"\s*#\[(?:ignore\b|cfg\(all\(test|cfg\((?:any\(\)|FALSE|false))|\s*#!?\[cfg\(any\(\)\)\]",
     ),
     "java": Idioms(
         test=r"\s*@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b",

@@ -34,15 +34,16 @@ GATE_FILES = (
     ".github/exitgate.yml",
 )  # fmt: skip
 SETTINGS = (
-    "pyproject.toml", "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", "noxfile.py", ".coveragerc",
-    "mypy.ini", ".flake8", "ruff.toml", ".ruff.toml", ".pylintrc", "package.json", "jest.config.*",
-    "vitest.config.*", "vite.config.*", "karma.conf.*", "playwright.config.*", "cypress.config.*",
-    ".mocharc*", ".nycrc*", ".c8rc*", ".eslintrc*", "eslint.config.*", "tsconfig*.json", ".eslintignore",
-    "biome.json", "Makefile", "makefile", "GNUmakefile", "*.mk", "justfile", "Taskfile.yml", "Rakefile",
-    "pom.xml", "build.gradle", "build.gradle.kts", "*.csproj", "*.runsettings", "Directory.Build.props",
-    "Cargo.toml", ".golangci.y*ml", "phpunit.xml", "phpunit.xml.dist", "composer.json", ".rspec",
-    ".rubocop.yml", ".simplecov", "codecov.yml", ".codecov.yml", "phpstan.neon", "phpstan.neon.dist",
-    "clippy.toml", ".pre-commit-config.yaml", "sonar-project.properties", "Dockerfile",
+    "pyproject.toml", "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", "noxfile.py",
+    ".coveragerc", "mypy.ini", ".flake8", "ruff.toml", ".ruff.toml", ".pylintrc", "package.json",
+    "jest.config.*", "vitest.config.*", "vite.config.*", "karma.conf.*", "playwright.config.*",
+    "cypress.config.*", ".mocharc*", ".nycrc*", ".c8rc*", ".eslintrc*", "eslint.config.*",
+    "tsconfig*.json", ".eslintignore", "biome.json", "Makefile", "makefile", "GNUmakefile",
+    "*.mk", "justfile", "Taskfile.yml", "Rakefile", "pom.xml", "build.gradle", "build.gradle.kts",
+    "*.csproj", "*.runsettings", "Directory.Build.props", "Cargo.toml", ".golangci.y*ml",
+    "phpunit.xml", "phpunit.xml.dist", "composer.json", ".rspec", ".rubocop.yml", ".simplecov",
+    "codecov.yml", ".codecov.yml", "phpstan.neon", "phpstan.neon.dist", "clippy.toml",
+    ".pre-commit-config.yaml", "sonar-project.properties", "Dockerfile",
 )  # fmt: skip
 REPORTS = (
     "junit*.xml", "*junit.xml", "TEST-*.xml", "test-results*.xml", "test_results*.xml",

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.core.plan import Plan
 from exitgate.language.diff import DiffLine, FileDiff, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\[([ xX~-])\]\s+(.{1,500})")
 _TRIGGER = re.compile(r"\s*(?:pull_request|push|merge_group|schedule)\s*:?\s*$|\s*on:\s*\[?")
 ALIKE = 0.6
+MAX_ITEMS = 300
+"""Open items of a plan that are looked for one by one."""
 
 
 def find(scene: Scene) -> Iterator[Finding]:
@@ -66,10 +68,9 @@ def _plan(file: FileDiff) -> Iterator[Finding]:
                 f"{file.path} was deleted with {len(open_items)} open items",
             )
         return
-    left = [text for line in file.added if (text := _item(line))]
-    for line in file.removed:
-        text = _item(line)
-        if text and _is_open(line):
+    left = [text for line in file.added if (text := _item(line))][:MAX_ITEMS]
+    for line in [line for line in file.removed if _is_open(line)][:MAX_ITEMS]:
+        if text := _item(line):
             yield from _missing_item(file, line, text, left)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from exitgate.core.absence import Missing
@@ -18,6 +18,8 @@ from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side, parse_diff
 from exitgate.tamper import paths
 from exitgate.tamper.edits import files_of
 from exitgate.tamper.idioms import is_code, tests_in
+
+HUNK_LINES = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +37,11 @@ class Scene:
     """Names that product code defined and no longer does: deleted features."""
     added_tests: frozenset[str] = frozenset()
     removed_tests: frozenset[str] = frozenset()
+    gone_tests: frozenset[str] = frozenset()
+    """Removed and nowhere added again."""
     kept_lines: frozenset[str] = frozenset()
     """Lines that the diff adds anywhere: what was removed elsewhere and is here, has moved."""
     cut: tuple[str, ...] = ()
-
-    @property
-    def gone_tests(self) -> frozenset[str]:
-        return self.removed_tests - self.added_tests
 
     def is_feature_gone(self, text: str) -> bool:
         """True where the text speaks of a name that product code no longer has."""
@@ -73,8 +73,10 @@ def build_scene(
     listed: tuple[FileChange, ...],
     cut: tuple[str, ...],
 ) -> Scene:
+    files = tuple(_in_pieces(file) for file in files)
     tests = [file for file in files if _may_hold_tests(file)]
     removed_tests = frozenset(_test_names(tests, new=False))
+    added_tests = frozenset(_test_names(tests, new=True))
     return Scene(
         files=files,
         listed=listed,
@@ -84,16 +86,45 @@ def build_scene(
         history=facts.history,
         source_changed=_source_changed(files, listed),
         gone_names=_gone_names(files, listed) - removed_tests,
-        added_tests=frozenset(_test_names(tests, new=True)),
+        added_tests=added_tests,
+        gone_tests=removed_tests - added_tests,
         removed_tests=removed_tests,
         kept_lines=frozenset(_squeeze(line.text) for file in files for line in file.added),
         cut=cut,
     )
 
 
+def _in_pieces(file: FileDiff) -> FileDiff:
+    """Long hunks cut up: families look at lines side by side, and none may take for ever."""
+    if all(len(hunk.lines) <= HUNK_LINES for hunk in file.hunks):
+        return file
+    pieces = (
+        Hunk(hunk.section, hunk.lines[start : start + HUNK_LINES])
+        for hunk in file.hunks
+        for start in range(0, len(hunk.lines), HUNK_LINES)
+    )
+    return replace(file, hunks=tuple(pieces))
+
+
 def _may_hold_tests(file: FileDiff) -> bool:
     """Rust keeps unit tests beside the code."""
     return paths.is_test(file.old_path or file.path) or paths.language_of(file.path) == "rust"
+
+
+_TABLES = (
+    "parametrize", ".each", "[Theory", "ParameterizedTest", "rstest", "dataProvider", "t.Run(",
+    "InlineData", "CsvSource", "TestCase(", "cases := ", "tests := ", "subTest(",
+)  # fmt: skip
+
+
+def is_table(text: str) -> bool:
+    """True where a test runs over a table of cases."""
+    return any(mark in text for mark in _TABLES)
+
+
+def adds_table(lines: Iterable[DiffLine]) -> bool:
+    """Single tests may have become rows of the table."""
+    return any(is_table(line.text) for line in lines if line.side is Side.ADDED)
 
 
 def is_test_hunk(file: FileDiff, hunk: Hunk) -> bool:

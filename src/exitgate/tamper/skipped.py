@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_focus, is_skip, opens_test
 from exitgate.tamper.scene import Scene, is_test_hunk
 
@@ -25,8 +25,10 @@ _EARLY = frozenset(
 def _platform() -> re.Pattern[str]:
     """What an honest skip depends on: the machine, a version, a tool that may be missing."""
     return re.compile(
-        r"platform|os\.name|GOOS|GOARCH|\bwin(?:32|dows)\b|linux|darwin|macos|version|python_requires"
-        r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ|testing\.Short"
+        r"platform|os\.name|GOOS|GOARCH|\bwin(?:32|dows)\b|linux|darwin|macos|version"
+        r"|python_requires"
+        r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ"
+        r"|testing\.Short"
         r"|process\.env|OnOs|OnJre|target_os|cfg_attr|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
         r"|cuda|gpu|docker|network|byteorder|extension_loaded|function_exists|LookPath|runtime\.",
         re.I,
@@ -36,8 +38,10 @@ def _platform() -> re.Pattern[str]:
 @cache
 def _constant_condition() -> re.Pattern[str]:
     return re.compile(
-        r"skip(?:if|If|Unless)\(\s*(?:condition\s*=\s*)?(?:True|1|not False|not 0|1 == 1|False\)|0\))"
-        r"|assume(?:True|That)\(\s*false|assumeFalse\(\s*true|if\s*\(?\s*(?:true|1|True)\s*\)?\s*[:{]"
+        r"skip(?:if|If|Unless)\(\s*(?:condition\s*=\s*)?(?:True|1|not False|not 0|1 == 1"
+        r"|False\)|0\))"
+        r"|assume(?:True|That)\(\s*false|assumeFalse\(\s*true|if\s*\(?\s*(?:true|1"
+        r"|True)\s*\)?\s*[:{]"
     )
 
 
@@ -48,27 +52,27 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 yield from _skips(file, hunk, language)
                 yield from _focused(file, hunk, language)
-                yield from _left_early(file, hunk, language)
+                yield from _left_early(file, hunk)
+                yield from _inverted(file, hunk, language)
 
 
 def _skips(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     lines = hunk.after
     was_skipped = _skip_count(hunk.before, language)
+    if was_skipped and _skip_count(lines, language) <= was_skipped:
+        return
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED or not is_skip(line.text, language):
             continue
-        if was_skipped and _skip_count(lines, language) <= was_skipped:
-            continue
-        yield from _judge_skip(file, lines, index, language)
+        yield from _judge_skip(file, hunk, index, language)
 
 
 def _skip_count(lines: Sequence[DiffLine], language: str) -> int:
     return sum(1 for line in lines if is_skip(line.text, language))
 
 
-def _judge_skip(
-    file: FileDiff, lines: Sequence[DiffLine], index: int, language: str
-) -> Iterator[Finding]:
+def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterator[Finding]:
+    lines = hunk.after
     line = lines[index]
     place = Place(file.path, line.number or None, line.text)
     condition = _condition(lines, index)
@@ -78,7 +82,7 @@ def _judge_skip(
         return
     elif _is_conditional(lines, index):
         yield notable("skipped-test", place, "this test is skipped under a new condition")
-    elif _is_new_test(lines, index, language):
+    elif _is_new_test(hunk, index, language):
         yield notable("skipped-test", place, "a new test was added that does not run")
     else:
         yield serious(
@@ -89,7 +93,7 @@ def _judge_skip(
 def _condition(lines: Sequence[DiffLine], index: int) -> str:
     """The skip's own arguments without its reason, and the `if` it stands under."""
     text = lines[index].text
-    if re.search(r"skip(?:if|unless)|assume|marks=", text, re.I):
+    if re.search(r"skip(?:if|unless)|assume|marks=|cfg\(", text, re.I):
         text += "\n" + "\n".join(line.text for line in lines[index + 1 : index + NEAR])
     else:
         text = ""
@@ -114,10 +118,18 @@ def _is_conditional(lines: Sequence[DiffLine], index: int) -> bool:
     return bool(_condition_above(lines, index))
 
 
-def _is_new_test(lines: Sequence[DiffLine], index: int, language: str) -> bool:
+_TITLED = re.compile(
+    r"\b[xf]?(?:it|test|describe|context|specify|suite|scenario|example)\b(?:\.\w+)?\s*\(?\s*"
+    r"""("[^"\n]{1,200}"|'[^'\n]{1,200}'|`[^`\n]{1,200}`)"""
+)
+
+
+def _is_new_test(hunk: Hunk, index: int, language: str) -> bool:
     """The test around or below the skip is itself an added one."""
-    if opens_test(lines[index].text, language):
-        return not _replaces(lines, index)
+    lines = hunk.after
+    if title := _TITLED.search(lines[index].text):
+        was_there = any(title[1] in line.text for line in hunk.before)
+        return not was_there and not _replaces(lines, index)
     for line in lines[index + 1 : index + BODY]:
         if opens_test(line.text, language):
             return line.side is Side.ADDED
@@ -129,8 +141,8 @@ def _is_new_test(lines: Sequence[DiffLine], index: int, language: str) -> bool:
 
 def _replaces(lines: Sequence[DiffLine], index: int) -> bool:
     """A context line right below means that the body was there before."""
-    return any(
-        line.side is Side.CONTEXT and line.text.strip() for line in lines[index + 1 : index + 3]
+    return lines[index].text.rstrip().endswith(("{", "do", "=>", "(")) and any(
+        line.side is Side.CONTEXT and line.text.strip() for line in lines[index + 1 : index + 2]
     )
 
 
@@ -144,20 +156,44 @@ def _focused(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
             )
 
 
-def _left_early(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+def _left_early(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A bare return put before checks that were there already."""
     lines = hunk.after
     for index, line in enumerate(lines[:-1]):
         if line.side is not Side.ADDED or line.text.strip() not in _EARLY:
             continue
         rest = next((other for other in lines[index + 1 :] if other.text.strip()), None)
-        if rest and rest.side is Side.CONTEXT and _indent(rest.text) == _indent(line.text):
-            if not re.match(r"\s*[})\]@]|\s*(?:def|func|end|else|elif|case)\b", rest.text):
-                yield serious(
-                    "early-return",
-                    Place(file.path, line.number or None, f"{line.text} before {rest.text}"),
-                    "the test now returns before its checks",
-                )
+        if rest and _is_cut_off(line, rest):
+            yield serious(
+                "early-return",
+                Place(file.path, line.number or None, f"{line.text} before {rest.text}"),
+                "the test now returns before its checks",
+            )
+
+
+_ENDS = re.compile(r"\s*[})\]@]|\s*(?:def|func|end|else|elif|case)\b")
+
+
+def _is_cut_off(line: DiffLine, rest: DiffLine) -> bool:
+    same_level = _indent(rest.text) == _indent(line.text)
+    return rest.side is Side.CONTEXT and same_level and not _ENDS.match(rest.text)
+
+
+_WANTS_FAILURE = re.compile(
+    r"\s*(?:#\[should_panic|@Test\([^)\n]{0,80}expected\s*=|@pytest\.mark\.xfail\(strict)"
+)
+
+
+def _inverted(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+    """An existing test that now passes only when it fails."""
+    lines = hunk.after
+    for index, line in enumerate(lines):
+        if line.side is not Side.ADDED or not _WANTS_FAILURE.match(line.text):
+            continue
+        body = next((other for other in lines[index + 1 :] if "(" in other.text), None)
+        if body and body.side is Side.CONTEXT and language:
+            place = Place(file.path, line.number or None, f"{line.text} {body.text}")
+            yield serious("inverted-test", place, "this test now passes only when it fails")
 
 
 def _indent(text: str) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exitgate.core.finding import Finding, Place, serious
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, serious
 from exitgate.tamper.scene import Scene
 
 

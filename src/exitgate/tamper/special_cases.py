@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.idioms import is_code, uncomment
 from exitgate.tamper.scene import Scene, is_test_hunk
 from exitgate.tamper.strength import is_assertion
 
 MAX_SHOWN = 4_000
 """Lines of tests, from the diff and the transcript, that are searched for an answer."""
+MAX_CASES = 20
+"""Cases of one hunk that are looked up; more would tell a reviewer nothing new."""
 TRIVIAL = frozenset(
     {
         "0",
@@ -41,26 +44,43 @@ TRIVIAL = frozenset(
 @cache
 def _knows_tests() -> re.Pattern[str]:
     return re.compile(
-        r"PYTEST_CURRENT_TEST|[\"'](?:pytest|unittest|_pytest)[\"']\s+in\s+sys\.modules|JEST_WORKER_ID|process\.env\.VITEST|import\.meta\.vitest"
-        r"|flag\.Lookup\(\"test\.|testing\.Testing\(\)|HasSuffix\(os\.Args\[0\],\s*\"\.test\"|PHPUNIT_COMPOSER_INSTALL|__PHPUNIT_|runningUnitTests\(\)"
-        r"|defined\?\(\s*(?:RSpec|Minitest)|Rails\.env\.test\?|\bcfg!\(test\)|getStackTrace\(\).{0,80}?(?:junit|Test)|org\.junit.{0,40}?StackTrace"
-        r"|(?:inspect\.stack|sys\._getframe|traceback\.extract_stack)\(.{0,80}test|sys\.argv\[0\].{0,40}pytest|in\s+sys\.modules.{0,20}pytest"
-        r"|AppDomain\.CurrentDomain.{0,120}(?:xunit|nunit|testhost)|Class\.forName\(\"org\.junit|typeof\s+(?:jest|describe|vi)\s*[!=]==?"
+        r"(?:test_|pytest|unittest).{0,80}?(?:inspect\.stack|_getframe|extract_stack|currentframe)"
+        r"|PYTEST_CURRENT_TEST|[\"'](?:pytest|unittest|_pytest)[\"']\s+in\s+sys\.modules"
+        r"|JEST_WORKER_ID|process\.env\.VITEST|import\.meta\.vitest"
+        r"|flag\.Lookup\(\"test\.|testing\.Testing\(\)|HasSuffix\(os\.Args\[0\],\s*\"\.test\""
+        r"|PHPUNIT_COMPOSER_INSTALL|__PHPUNIT_|runningUnitTests\(\)"
+        r"|defined\?\(\s*(?:RSpec|Minitest)|Rails\.env\.test\?|\bcfg!\(test\)"
+        r"|getStackTrace\(\).{0,80}?(?:junit|Test)|org\.junit.{0,40}?StackTrace"
+        r"|(?:inspect\.stack|sys\._getframe|traceback\.extract_stack)\(.{0,80}test"
+        r"|sys\.argv\[0\].{0,40}pytest|in\s+sys\.modules.{0,20}pytest"
+        r"|AppDomain\.CurrentDomain.{0,120}(?:xunit|nunit|testhost)"
+        r"|Class\.forName\(\"org\.junit|typeof\s+(?:jest|describe|vi)\s*[!=]==?"
     )
 
 
 _ENV = re.compile(
     r"""NODE_ENV['"\]]*\s*===?\s*['"]test|(?:RAILS|RACK|APP)_ENV['"\])]*\s*===?\s*['"]test|environment\(['"]testing"""
 )
+_READS_TESTS = re.compile(
+    r"""(?:open|readFile(?:Sync)?|read_text|ReadFile|Path|File\.read|ReadAllText|file_get_contents"""
+    r"""|include_str!)\(\s*[^)"'\n]{0,40}["'](?:\.{0,2}/)*(?:tests?|spec|__tests__)/"""
+)
+_TOOLS = frozenset({"scripts", "tools", "bin", "dev", "ci", "build", "docs"})
 _CONFESSES = re.compile(
-    r"(?:hard-?\s?cod\w*|special[- ]cas\w*|fake\w*|cheat\w*|trick\w*|force\w*).{0,40}?\btests?\b|\btests?\b.{0,20}?(?:hard-?\s?cod|special[- ]cas)"
-    r"|(?:make|get|let)\s+(?:the\s+)?(?:\w+\s+)?tests?\s+(?:suite\s+)?(?:to\s+)?pass|(?:value|answer|result)\s+(?:that\s+)?(?:the\s+)?tests?\s+(?:expects?|wants?)"
+    r"(?:hard-?\s?cod\w*|special[- ]cas\w*|cheat\w*).{0,40}?\btests?\b"
+    r"|\btests?\b.{0,20}?(?:hard-?\s?cod|special[- ]cas)"
+    r"|(?:make|get|let)\s+(?:the\s+)?(?:\w+\s+)?tests?\s+(?:suite\s+)?(?:to\s+)?pass|(?:value"
+    r"|answer|result)\s+(?:that\s+)?(?:the\s+)?tests?\s+(?:expects?|wants?)"
     r"|satisf(?:y|ies)\s+(?:the\s+)?(?:\w+\s+)?tests?\b|expected by (?:the )?tests?\b",
     re.I,
 )
-_VALUE = r"""-?\d[\d._]*|"[^"\n]{0,120}"|'[^'\n]{0,120}'|\[[^\]\n]{0,120}\]|\([^()\n]{0,120},[^()\n]{0,80}\)"""
+_VALUE = (
+    r"""-?\d[\d._]*|"[^"\n]{0,120}"|'[^'\n]{0,120}'"""
+    r"|\[[^\]\n]{0,120}\]|\([^()\n]{0,120},[^()\n]{0,80}\)"
+)
 _CASE = re.compile(
-    rf"\s*(?:\}}?\s*el(?:se\s*)?)?if\s*\(?\s*!?[\w.$\[\]()\"']{{1,60}}\s*(?:===?|\.equals\()\s*({_VALUE})"
+    r"\s*(?:\}?\s*el(?:se\s*)?)?if\s*\(?\s*!?[\w.$\[\]()\"']{1,60}\s*(?:===?|\.equals\()"
+    rf"\s*({_VALUE})"
 )
 _ANSWER = re.compile(rf"(?:\breturn|=>|\?)\s*\(?\s*({_VALUE})")
 
@@ -75,7 +95,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 continue
             yield from _aware(file, hunk, language)
-            cases = list(_cases(hunk))
+            cases = list(islice(_cases(hunk), MAX_CASES))
             if cases:
                 known = known if known is not None else list(_test_lines(scene))
                 yield from _by_heart(file, cases, known)
@@ -99,6 +119,8 @@ def _aware(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
             )
             rule = serious if returns or " return " in line.text else notable
             yield rule("test-aware-code", place, "product code asks whether it runs under test")
+        elif _READS_TESTS.search(line.text) and not _TOOLS.intersection(file.path.split("/")):
+            yield serious("test-aware-code", place, "product code reads the tests' own files")
         elif _CONFESSES.search(_comment(line.text, language)):
             yield serious(
                 "test-aware-code",
@@ -138,7 +160,8 @@ def _answer(lines: Sequence[DiffLine], index: int, end: int) -> str:
 
 def _in_new_function(lines: Sequence[DiffLine], index: int) -> bool:
     opens = re.compile(
-        r"\s*(?:export\s+|public\s+|private\s+|static\s+|async\s+|pub\s+)*(?:def|func|function|fn|fun|const\s+\w+\s*=\s*\(|[\w<>\[\]]+\s+\w+\s*\([^;\n]{0,120}\{)"
+        r"\s*(?:export\s+|public\s+|private\s+|static\s+|async\s+|pub\s+)*(?:def|func|function"
+        r"|fn|fun|const\s+\w+\s*=\s*\(|[\w<>\[\]]+\s+\w+\s*\([^;\n]{0,120}\{)"
     )
     for line in reversed(lines[:index]):
         if opens.match(line.text) and not re.match(

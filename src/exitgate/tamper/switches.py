@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import proves, runs_tests
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 NEAR = 6
@@ -19,36 +19,51 @@ NEAR = 6
 @cache
 def _hushed() -> re.Pattern[str]:
     return re.compile(
-        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0)\s*[\"']?,?\s*$|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
+        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0)\s*[\"']?,?\s*$"
+        r"|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
     )
 
 
 @cache
 def _empty_pass() -> re.Pattern[str]:
     return re.compile(
-        r"--pass-?[wW]ith-?[nN]o-?[tT]ests|passWithNoTests[\"']?\s*[:=]\s*true|--exit-zero\b|--suppress-tests-failed"
-        r"|--no-fail\b|failOnError\s*[:=]\s*false|testFailureIgnore>\s*true|ignoreFailures\s*=\s*true|-DskipTests"
-        r"|maven\.test\.(?:skip|failure\.ignore)[>=]\s*true|<skipTests>\s*true|-Dmaven\.test|test\.enabled\s*=\s*false"
-        r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false|--allow-failures|bail:\s*false,?\s*//"
-        r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\"|--exit-code\s+0|strict_xfail\s*=\s*false"
+        r"--pass-?[wW]ith-?[nN]o-?[tT]ests|passWithNoTests[\"']?\s*[:=]\s*true|--exit-zero\b"
+        r"|--suppress-tests-failed"
+        r"|--no-fail\b|failOnError\s*[:=]\s*false|testFailureIgnore>\s*true"
+        r"|ignoreFailures\s*=\s*true|-DskipTests"
+        r"|maven\.test\.(?:skip|failure\.ignore)[>=]\s*true|<skipTests>\s*true|-Dmaven\.test"
+        r"|test\.enabled\s*=\s*false"
+        r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false"
+        r"|--allow-failures|bail:\s*false,?\s*//"
+        r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\""
+        r"|--exit-code\s+0|strict_xfail\s*=\s*false"
     )
 
 
 @cache
 def _filter() -> re.Pattern[str]:
     return re.compile(
-        r"""(?x)(?:\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+|-m[ =]?["']?\s*not\b
-        |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+|-skip[= ]\S+|-Dtest=["']?!\S+
+        r"""(?x)(?:\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
+        |-m[ =]?["']?\s*not\b
+        |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
+        |-skip[= ]\S+|-Dtest=["']?!\S+
         |--filter[= ]["']?\S*!\S+|--tag[= ]["']?~\S+)
-        |testPathIgnorePatterns["']?\s*[:=]|modulePathIgnorePatterns["']?\s*[:=]|collect_ignore(?:_glob)?\s*[+=]
-        |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>|^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
-        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|<exclude(?:Group)?s?>|testNamePattern|"--grep"|--invert\b"""
+        |testPathIgnorePatterns["']?\s*[:=]|modulePathIgnorePatterns["']?\s*[:=]
+        |collect_ignore(?:_glob)?\s*[+=]
+        |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
+        |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
+        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
+        |classes|functions)\s*=|<exclude(?:Group)?s?>
+        |testNamePattern|"--grep"|--invert\b"""
     )
 
 
 _VENDORED = re.compile(
     r"node_modules|dist\b|build\b|\.venv|vendor|\.git\b|e2e|coverage\b|fixtures|\.tox|site-packages"
 )
+
+
+_HIDES = re.compile(r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$")
 
 
 def find(scene: Scene) -> Iterator[Finding]:
@@ -96,9 +111,9 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield serious(
             "step-disabled", place, "this step or job of the workflow never runs any more"
         )
-    elif re.match(r"\s*(?:@?exit 0|set \+e|@?true)\s*;?$", text) and _near_proof(
-        file, lines, index
-    ):
+    elif re.match(
+        r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$", text
+    ) and _near_proof(file, lines, index):
         yield serious(
             "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
         )
@@ -144,7 +159,8 @@ def _names_proof(lines: Sequence[DiffLine], index: int) -> bool:
 
 
 _TEST_STEP = re.compile(
-    r"name:.{0,60}?\b(?:[tT]ests?|[lL]int|[bB]uild|[cC]heck|[tT]ype)\b|^\s*(?:test|lint|build|check)s?:\s*$"
+    r"name:.{0,60}?\b(?:[tT]ests?|[lL]int|[bB]uild|[cC]heck|[tT]ype)\b|^\s*(?:test|lint|build"
+    r"|check)s?:\s*$"
 )
 
 
@@ -169,26 +185,33 @@ def _near_proof(file: FileDiff, lines: Sequence[DiffLine], index: int) -> bool:
 
 
 def _step_replaced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
-    """A command that ran the tests went, and none that runs them came."""
-    removed = [
-        line for line in hunk.lines if line.side is Side.REMOVED and _is_command(file, line.text)
-    ]
-    kept = [
-        line
-        for line in hunk.lines
-        if line.side is not Side.REMOVED and _is_command(file, line.text)
-    ]
-    if removed and not kept and file.status != "D":
-        line = removed[0]
-        yield serious(
-            "check-removed",
-            Place(file.path, line.number or None, line.text),
-            f"the command that ran the tests was removed: `{_short(line.text)}`",
-        )
+    """A command that ran tests or checks went, and none that runs them came."""
+    removed = [line for line in hunk.lines if line.side is Side.REMOVED]
+    lost = [line for line in removed if _is_command(file, line.text)]
+    if not lost or file.status == "D" or _runs_on(file, hunk, runs_tests(lost[0].text)):
+        return
+    line = lost[0]
+    place = Place(file.path, line.number or None, line.text)
+    sentence = f"a command that checked the code was removed: `{_short(line.text)}`"
+    is_sure = runs_tests(line.text) or any(_PRETENDS.search(other.text) for other in file.added)
+    yield (serious if is_sure else notable)("check-removed", place, sentence)
+
+
+_PRETENDS = re.compile(r"""(?:["']|@|\s)(?:echo\b[^"'\n]{0,60}|true|:|exit 0)["']?,?\s*$""")
+
+
+def _runs_on(file: FileDiff, hunk: Hunk, tests: bool) -> bool:
+    """Some command of the hunk still does what the lost one did; a table cell cannot tell."""
+    wanted = runs_tests if tests else proves
+    kept = (line.text for line in hunk.lines if line.side is not Side.REMOVED)
+    if tests:
+        return any(wanted(text) for text in kept if _is_command(file, text))
+    added = (line.text for line in hunk.lines if line.side is Side.ADDED)
+    return any(wanted(text) for text in added if _is_command(file, text))
 
 
 def _is_command(file: FileDiff, text: str) -> bool:
-    if _is_note(text) or not runs_tests(text):
+    if _is_note(text) or not proves(text):
         return False
     if paths.extension(file.path) in {"toml", "ini", "cfg", "xml", "csproj"}:
         return "commands" in text or file.path.endswith("tox.ini")

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 _SETTING = re.compile(
-    r"""["']?(?:--)?([\w.-]*[a-zA-Z][\w.-]*)["']?\s*(?:[:=>]|\s)\s*["']?(-?\d+(?:\.\d+)?)%?"""
+    r"""(?<![\w.-])([\w.-]++)["']?+(?:\s*+[:=>]\s*+|\s++)["']?(-?\d+(?:\.\d+)?)%?"""
 )
 _LOWERED = re.compile(
-    r"fail.?under|threshold|min(?:imum)?[\w.-]*cov|coverage|^branches$|^functions$|^lines$|^statements$|minimum|target|cov-fail-under|min-?score|minscore",
+    r"fail.?under|threshold|min(?:imum)?[\w.-]*cov|coverage|^branches$|^functions$|^lines$"
+    r"|^statements$|minimum|target|cov-fail-under|min-?score|minscore",
     re.I,
 )
 _RAISED = re.compile(
@@ -27,10 +28,14 @@ _RAISED = re.compile(
 def _blanket() -> re.Pattern[str]:
     """Comments that silence a whole file, without naming a rule."""
     return re.compile(
-        r"^\s*(?:#\s*(?:ruff|flake8):\s*noqa\s*$|#\s*mypy:\s*ignore-errors|#\s*pylint:\s*(?:skip-file|disable=all)|#\s*type:\s*ignore\s*$"
-        r"|/\*\s*eslint-disable\s*\*/|//\s*@ts-nocheck|//\s*biome-ignore-all|/\*\s*istanbul ignore file|//\s*nolint:?\s*(?:all)?\s*$"
-        r"|#!\[allow\((?:warnings|unused|clippy::all|dead_code)|#pragma warning disable\s*$|#\s*rubocop:disable all"
-        r"|//\s*phpcs:disable\s*$|//\s*phpcs:ignoreFile|@codeCoverageIgnore\b|/\*\s*(?:c8|v8) ignore (?:file|start))"
+        r"^\s*(?:#\s*(?:ruff|flake8):\s*noqa\s*$|#\s*mypy:\s*ignore-errors"
+        r"|#\s*pylint:\s*(?:skip-file|disable=all)|#\s*type:\s*ignore\s*$"
+        r"|/\*\s*eslint-disable\s*\*/|//\s*@ts-nocheck|//\s*biome-ignore-all"
+        r"|/\*\s*istanbul ignore file|//\s*nolint:?\s*(?:all)?\s*$"
+        r"|#!\[allow\((?:warnings|unused|clippy::all|dead_code)|#pragma warning disable\s*$"
+        r"|#\s*rubocop:disable all"
+        r"|//\s*phpcs:disable\s*$|//\s*phpcs:ignoreFile|@codeCoverageIgnore\b|/\*\s*(?:c8"
+        r"|v8) ignore (?:file|start))"
         r"|@SuppressWarnings\(\s*\"all\"|@Generated\(\"manual"
     )
 
@@ -38,17 +43,22 @@ def _blanket() -> re.Pattern[str]:
 @cache
 def _uncovered() -> re.Pattern[str]:
     return re.compile(
-        r"pragma: no cover|istanbul ignore (?:next|else|if)|c8 ignore|:nocov:|ExcludeFromCodeCoverage|@codeCoverageIgnore|#\[coverage\(off\)\]|LCOV_EXCL"
+        r"pragma: no cover|istanbul ignore (?:next|else|if)|c8 ignore|:nocov:"
+        r"|ExcludeFromCodeCoverage|@codeCoverageIgnore|#\[coverage\(off\)\]|LCOV_EXCL"
     )
 
 
 @cache
 def _setting_off() -> re.Pattern[str]:
     return re.compile(
-        r"""(?x)^\s*(?:ignore_errors\s*=\s*[tT]rue|strict\s*=\s*[fF]alse|disallow_untyped_defs\s*=\s*[fF]alse|["']strict["']\s*:\s*false
-        |["']noEmitOnError["']\s*:\s*false|["']checkJs["']\s*:\s*false|<TreatWarningsAsErrors>\s*false|["']?collectCoverage["']?\s*:\s*false
-        |["'][\w@/-]+["']\s*:\s*(?:["']off["']|0),?\s*$|disable\s*[:=]\s*\[?\s*["']?all|enable\s*=\s*false|DisabledByDefault:\s*true
-        |warn_return_any\s*=\s*[fF]alse|["']?skipLibCheck["']?\s*:\s*never|level:\s*0\s*$|<Nullable>\s*disable)"""
+        r"""(?x)^\s*(?:ignore_errors\s*=\s*[tT]rue|strict\s*=\s*[fF]alse
+        |disallow_untyped_defs\s*=\s*[fF]alse|["']strict["']\s*:\s*false
+        |["']noEmitOnError["']\s*:\s*false|["']checkJs["']\s*:\s*false
+        |<TreatWarningsAsErrors>\s*false|["']?collectCoverage["']?\s*:\s*false
+        |["'][\w@/-]+["']\s*:\s*(?:["']off["']|0),?\s*$|disable\s*[:=]\s*\[?\s*["']?all
+        |enable\s*=\s*false|DisabledByDefault:\s*true
+        |warn_return_any\s*=\s*[fF]alse|["']?skipLibCheck["']?\s*:\s*never|level:\s*0\s*$
+        |<Nullable>\s*disable)"""
     )
 
 
@@ -58,6 +68,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if paths.is_settings(file.path) or paths.is_ci(file.path) or paths.is_script(file.path):
                 yield from _lowered(file, hunk)
                 yield from _switched_off(file, hunk)
+                yield from _left_out(file, hunk)
             elif paths.language_of(file.path):
                 yield from _silenced(file, hunk.lines)
 
@@ -96,7 +107,7 @@ def _settings(lines: Sequence[DiffLine] | Iterator[DiffLine]) -> Iterator[tuple[
     for line in lines:
         for match in _SETTING.finditer(line.text[:400]):
             if _LOWERED.search(match[1]) or _RAISED.search(match[1]):
-                yield match[1], float(match[2])
+                yield match[1].lstrip("-"), float(match[2])
 
 
 def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
@@ -110,6 +121,35 @@ def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
             sentence = f"a check was switched off: `{line.text.strip()[:80]}`"
             was_on = any(_same_key(line.text, old) for old in removed)
             yield (serious if was_on else notable)("check-switched-off", place, sentence)
+
+
+_LEFT_OUT = re.compile(
+    r"(?:omit|coveragePathIgnorePatterns|exclude_lines|exclude_also|per-file-ignores"
+    r"|extend-exclude)"
+    r"""["']?\s*[:=]"""
+)
+_NAMED = re.compile(r"""["'][\w./*-]{2,}["']|=\s*[\w./*]""")
+_HARMLESS = re.compile(
+    r"test|spec|migration|__main__|setup|node_modules|dist|conftest|generated|vendor|example"
+    r"|docs|stories"
+    r"|TYPE_CHECKING|NotImplementedError|pragma"
+)
+
+
+def _left_out(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """Product code that coverage or a linter is told not to look at."""
+    lines = hunk.after
+    for line, below in zip(lines, (*lines[1:], None), strict=False):
+        if line.side is not Side.ADDED or not _LEFT_OUT.search(line.text):
+            continue
+        value = line.text + (below.text if below else "")
+        if re.search(r"""["'][\w./*-]{2,}["']|=\s*[\w./*]""", value) and not _HARMLESS.search(
+            value
+        ):
+            sentence = f"code was taken out of a check: `{line.text.strip()[:80]}`"
+            yield serious(
+                "check-switched-off", Place(file.path, line.number or None, line.text), sentence
+            )
 
 
 def _same_key(one: str, other: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.core.history import IterationRecord
 from exitgate.core.plan import Plan
 from exitgate.core.suite import SuiteRun, SuiteSource
-from exitgate.tamper.finding import Finding, Place, notable, serious
 from exitgate.tamper.scene import Scene
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exitgate.core.policy import Limits
@@ -59,6 +59,7 @@ def test_any_json_of_known_words(values: list[object], layout: str) -> None:
 
 
 @settings(max_examples=250, deadline=None)
+@example([{"type": [], "kind": {}, "role": [], "observation": {}, "action": []}], "claude-stream")
 @given(st.lists(VALUES, max_size=8), st.sampled_from(NAMES))
 def test_any_json_in_any_named_format(values: list[object], format_of: str) -> None:
     read("\n".join(map(json.dumps, values)).encode(), format_of)

@@ -102,3 +102,27 @@ def test_utf16_as_a_windows_shell_writes_it(path: Path, tmp_path: Path) -> None:
     data = path.read_bytes()
     recoded = read(tmp_path, data.decode("utf-8").encode("utf-16"))
     assert recoded.steps == read(tmp_path, data).steps
+
+
+@pytest.mark.parametrize("path", WHOLE_LINES, ids=name)
+def test_log_prefixes_change_no_fact(path: Path, tmp_path: Path) -> None:
+    lines = path.read_bytes().splitlines()
+    prefixed = b"\n".join(b"2026-01-05T08:00:00.1234567Z " + line for line in lines)
+    assert told(read(tmp_path, prefixed)) == told(read(tmp_path, path.read_bytes()))
+
+
+@pytest.mark.parametrize("path", WHOLE_LINES, ids=name)
+def test_pretty_printed_one_after_another(path: Path, tmp_path: Path) -> None:
+    records = [json.loads(line) for line in path.read_bytes().splitlines()]
+    pretty = "\n".join(json.dumps(record, indent=2) for record in records)
+    assert told(read(tmp_path, pretty.encode())) == told(read(tmp_path, path.read_bytes()))
+
+
+def test_a_broken_object_does_not_hide_the_next_ones(tmp_path: Path) -> None:
+    path = next(path for path in FILES if name(path) == "claude-stream")
+    records = [json.dumps(json.loads(line), indent=2) for line in path.read_bytes().splitlines()]
+    records[3] = records[3][:60]
+    transcript = read(tmp_path, "\n".join(records).encode())
+    assert transcript.counts.unreadable == 1
+    assert transcript.counts.tool_calls == 4
+    assert transcript.end is EndStatus.FINISHED

@@ -150,3 +150,14 @@ def test_a_broken_zip_is_an_error_alone_and_a_note_in_a_folder(tmp_path: Path) -
     read = read_responses([str(tmp_path)], limits=LIMITS)
     assert said(read) == ["one"]
     assert any("broken zip" in line for line in read.transcript.cut)
+
+
+def test_the_same_run_in_two_formats_counts_once(tmp_path: Path) -> None:
+    case = Path(__file__).parent / "cases" / "claude-stream" / "output.jsonl"
+    records = [json.loads(line) for line in case.read_text().splitlines()]
+    (tmp_path / "stream.jsonl").write_text(case.read_text())
+    (tmp_path / "execution.json").write_text(json.dumps(records, indent=2))
+    read = read_responses([str(tmp_path)], limits=LIMITS)
+    assert {entry.format for entry in read.inputs} == {"claude-array", "claude-stream"}
+    assert read.transcript.counts.tool_calls == 4
+    assert read.transcript.cost_usd == 0.25

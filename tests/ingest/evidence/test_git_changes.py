@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import subprocess
@@ -13,6 +14,7 @@ from evidence_git import Workspace
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet, FileChange, matches_any
 from exitgate.core.policy import Limits
+from exitgate.ingest import git_content
 from exitgate.ingest.git_changes import _matcher, read_changes
 
 
@@ -153,6 +155,21 @@ def test_line_endings_that_git_converts_are_no_change(work: Workspace) -> None:
     assert changes(work, base="HEAD").files == ()
 
 
+def test_a_file_behind_its_pointer_is_no_change(work: Workspace) -> None:
+    content = b"large " * 100
+    pointer = (
+        "version https://git-lfs.github.com/spec/v1\n"
+        f"oid sha256:{hashlib.sha256(content).hexdigest()}\nsize {len(content)}\n"
+    )
+    work.write("film.bin", pointer)
+    work.write(".gitattributes", "*.bin filter=lfs\n")
+    work.commit()
+    (work.top / "film.bin").write_bytes(content)
+    assert changes(work, base="HEAD").files == ()
+    (work.top / "film.bin").write_bytes(content.replace(b"large", b"other"))
+    assert [file.path for file in changes(work, base="HEAD").files] == ["film.bin"]
+
+
 def test_a_base_is_the_fork_point(work: Workspace) -> None:
     fork = work.git("rev-parse", "main")
     work.write("mine.py", "1\n")
@@ -227,6 +244,23 @@ def test_alone_on_main_only_uncommitted_changes_count(tmp_path: Path) -> None:
     assert "no base revision was found" in seen.cut[0]
 
 
+def test_work_that_was_pushed_to_main_is_not_called_nothing(tmp_path: Path) -> None:
+    origin = Workspace(tmp_path / "origin")
+    origin.write("a.py", "1\n")
+    origin.commit()
+    Workspace(tmp_path, start=False).git("clone", "-q", str(origin.top), "clone")
+    clone = Workspace(tmp_path / "clone", start=False)
+    seen = changes(clone)
+    assert seen.files == ()
+    assert seen.cut == (
+        "HEAD is refs/remotes/origin/HEAD itself: only uncommitted changes are counted",
+    )
+    clone.write("b.py", "1\n")
+    clone.commit()
+    assert [file.path for file in changes(clone).files] == ["b.py"]
+    assert changes(clone).cut == ()
+
+
 def test_sha256_objects(tmp_path: Path) -> None:
     work = Workspace(tmp_path / "repo", hash_name="sha256")
     work.write("a.py", "1\n")
@@ -278,6 +312,19 @@ def test_a_sparse_checkout_deletes_nothing(work: Workspace) -> None:
     work.git("sparse-checkout", "set", "--no-cone", "/a.py")
     assert not (work.top / "deep" / "x.py").exists()
     assert changes(work, base="HEAD").files == ()
+
+
+def test_a_large_file_is_listed_without_counts(work: Workspace) -> None:
+    size = git_content.WHOLE_BYTES + 1
+    work.write("data.csv", "x" * size)
+    first = changes(work)
+    assert first.files == (FileChange("data.csv", "?", binary=True),)
+    assert first.cut == ("data.csv: too large to compare line by line",)
+    work.write("data.csv", "x" * (size - 1) + "y")
+    assert tree(work) != first.tree
+    work.commit()
+    work.write("data.csv", "z" * size)
+    assert changes(work, base="HEAD").files == (FileChange("data.csv", "M", binary=True),)
 
 
 def test_a_large_patch_is_cut_file_by_file(work: Workspace) -> None:

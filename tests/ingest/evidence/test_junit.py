@@ -111,6 +111,13 @@ def test_a_large_report_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_more_reports_than_the_limit_are_not_a_pass(tmp_path: Path) -> None:
+    for name in "xyz":
+        (tmp_path / f"{name}.xml").write_text(ONE.format(name))
+    assert read(tmp_path, "*.xml", limits=Limits(files=2)) == Missing("more than 2 test reports")
+    assert isinstance(read(tmp_path, "*.xml", limits=Limits(files=3)), SuiteRun)
+
+
 def test_deep_nesting_is_read(tmp_path: Path) -> None:
     deep = "<testsuite>" * 10_000 + ONE.format("x") + "</testsuite>" * 10_000
     (tmp_path / "r.xml").write_text(deep)

@@ -50,7 +50,7 @@ def recognises(record: Json) -> bool:
         case "system":
             return "subtype" in record and ("session_id" in record or "sessionId" in record)
         case "result":
-            return "is_error" in record or ("subtype" in record and "num_turns" in record)
+            return "is_error" in record or "subtype" in record or "result" in record
         case "stream_event":
             return isinstance(record.get("event"), dict)
         case "rate_limit_event":
@@ -78,7 +78,7 @@ def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
                 run.result(record)
             case "system":
                 run.system(record)
-            case kind if kind not in QUIET_TYPES:
+            case kind if not isinstance(kind, str) or kind not in QUIET_TYPES:
                 builder.unknown += 1
     run.finish()
 
@@ -99,7 +99,7 @@ class _Run:
             self.partial_words.clear()
         at, parent = moment(record, "timestamp"), _parent(record)
         for block in _blocks(record):
-            kind = block.get("type")
+            kind = word(block, "type")
             if kind == "text":
                 self.builder.message(Role.ASSISTANT, word(block, "text"), at=at, parent=parent)
             elif kind in CALLS:
@@ -151,7 +151,7 @@ class _Run:
         session = text(record, "session_id")
         if (cost := number(record, "total_cost_usd", "cost_usd")) is not None:
             self.costs[session] = cost
-        if (tokens := _tokens(record)) is not None:
+        if tokens := _tokens(record):
             self.tokens[session] = tokens
         if (duration := number(record, "duration_ms")) is not None:
             self.durations[session] = duration / 1000

@@ -34,7 +34,7 @@ FAILED = frozenset({"failed", "declined", "error"})
 
 
 def recognises(record: Json) -> bool:
-    kind = record.get("type")
+    kind = text(record, "type")
     if kind in EVENTS:
         return True
     return kind in SESSION and isinstance(record.get("payload"), dict)

@@ -12,9 +12,7 @@ from exitgate.ingest.formats.codex import unwrapped
 
 HEADER = re.compile(r"^(?:\[[0-9T:.Z-]{10,40}\] )?OpenAI Codex v[\d.]", re.M)
 STAMP = re.compile(r"^\[(\d{4}-\d\d-\d\dT[\d:.]{5,20}Z?)\] ")
-RAN = re.compile(
-    r"^(.{1,4000}?)(?: in (/\S{0,400}))? (?:succeeded|exited (-?\d{1,9})) in [\d.]{1,10}m?s:?$"
-)
+RAN = re.compile(r" (?:succeeded|exited (-?\d{1,9})) in [\d.]{1,10}m?s:?$")
 MARKERS = frozenset(
     {
         "user",
@@ -63,8 +61,8 @@ class _Run:
         elif bare.startswith(("ERROR: ", "stream error: ")):
             self.flush()
             self.builder.ended(EndStatus.ERROR, bare.partition(": ")[2])
-        elif len(bare) < 5000 and (ran := RAN.match(bare.strip())) is not None:
-            self._ran(ran)
+        elif (ran := RAN.search(bare, max(0, len(bare) - 60))) is not None:
+            self._ran(bare[: ran.start()], int(ran[1] or 0))
         elif len(self.words) < SECTION_LINES:
             self.words.append(bare)
 
@@ -101,11 +99,11 @@ class _Run:
         self.builder.call("", "bash", {"command": unwrapped(command)}, at=self.at)
         self._is_open_call = True
 
-    def _ran(self, ran: re.Match[str]) -> None:
+    def _ran(self, command: str, code: int) -> None:
         if self.section == "exec" and not self._is_open_call:
-            self._command(ran[1])
+            self._command(command)
         self.words.clear()
-        self.section, self.code = "output", int(ran[3] or 0)
+        self.section, self.code = "output", code
 
     def _tokens(self, said: str) -> None:
         digits = said.strip().split("\n", 1)[0].replace(",", "")

@@ -15,7 +15,7 @@ FINISHED = frozenset({"stop", "end_turn", "end-turn"})
 
 
 def recognises(record: Json) -> bool:
-    if record.get("type") not in TYPES or "sessionID" not in record:
+    if text(record, "type") not in TYPES or "sessionID" not in record:
         return False
     return isinstance(record.get("part"), dict) or "error" in record
 

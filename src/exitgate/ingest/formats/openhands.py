@@ -38,7 +38,7 @@ STATUS_ENDS = {
 
 
 def recognises(record: Json) -> bool:
-    if record.get("kind") in KINDS:
+    if text(record, "kind") in KINDS:
         return "source" in record or "id" in record
     if "execution_status" in record and "agent" in record:
         return True

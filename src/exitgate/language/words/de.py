@@ -6,8 +6,8 @@ from exitgate.language.words.lexicon import Lexicon, Role
 
 WORDS = Lexicon(
     code="de",
-    stopwords="""der | die | das | und | ist | sind | mit | für | ein | eine | ich | nicht
-        | alle | wurde | wurden | auf | aber | habe | den | noch""",
+    stopwords="""der | die | das | und | ist | sind | mit | für | ein | eine | ich | nicht | alle
+        | wurde | wurden | auf | aber | habe | den | noch | von | im | es | zu | wird""",
     roles={
         Role.DONE: """fertig | erledigt | abgeschlossen | vollständig | beendet
             | fertiggestellt | umgesetzt | implementiert | gelöst | behoben | bereit

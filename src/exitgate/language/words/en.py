@@ -12,12 +12,14 @@ WORDS = Lexicon(
             | implemented | resolved | fixed | solved | addressed | satisfied | met
             | delivered | ready | ready for review | ready to merge | ready for merge
             | ready to use | ready for production | wrapped up | finalized | finalised
-            | all_done | successfully | fulfilled | in place
-            | satisfies | fulfills | fulfils | fulfilling | addresses | resolves""",
+            | all_done | successfully | fulfilled | in place | satisfies | fulfills
+            | fulfils | fulfilling | addresses | resolves""",
         Role.WORKS: """working | works | pass | passes | passed | passing | green
             | succeeded | succeeds | successful | functional | operational | clean | cleanly
             | verified | compiles | builds""",
-        Role.CLOSING: """nothing left to do | nothing left | nothing else to do
+        Role.CLOSING: """nothing left to do | no further action required
+            | no further changes needed | nothing more for me to do
+            | no further action needed | nothing left | nothing else to do
             | nothing more to do | nothing remains | nothing remaining
             | nothing further to do | no remaining issues | no remaining work
             | no remaining tasks | no outstanding issues | no outstanding work
@@ -27,21 +29,32 @@ WORDS = Lexicon(
             | no further action is needed | no open issues | no open items | all set
             | good to go | nothing is left | no todos left | no pending work
             | no pending tasks""",
-        Role.OPEN: """incomplete | unfinished | undone | in progress | in-progress
-            | in_progress | wip | work in progress | todo | todos | to-do | deferred
-            | postponed | abandoned | not started | outstanding | pending | unimplemented
-            | not implemented | still needs | still need | still to do | still missing
-            | still have to | still has to | still working on | yet to | yet to be
-            | left to do | left to implement | left to complete | left to finish | more work
-            | more work is needed | needs more work | remains to be done | need to be done
-            | to be done | next up | up next | not finished | stalled | out of time
-            | ran out of time | half-done | half-finished | gave up | needs re-verification
-            | carried over | still open | still outstanding | still pending
-            | still incomplete""",
+        Role.OPEN: """wasn't able to complete | wasn't able to finish
+            | was not able to complete | was not able to finish | not able to complete
+            | not able to finish | couldn't complete | couldn't finish | could not complete
+            | could not finish | unable to complete | unable to finish | failed to complete
+            | failed to finish | did not complete | did not finish | didn't complete
+            | didn't finish | cannot complete | cannot finish | can't complete
+            | can't finish | were unable to complete | were unable to finish
+            | haven't tested | have not tested | not tested | untested | unverified
+            | didn't run the tests | did not run the tests | could not run the tests
+            | couldn't run the tests | haven't run the tests | tests were not run
+            | only thing left | all that's left | all that remains | remains to be
+            | remain to be | still to be | incomplete | unfinished | undone | in progress
+            | in-progress | in_progress | wip | work in progress | todo | todos | to-do
+            | deferred | postponed | abandoned | not started | outstanding | pending
+            | unimplemented | not implemented | still needs | still need | still to do
+            | still missing | still have to | still has to | still working on | yet to
+            | yet to be | left to do | left to implement | left to complete | left to finish
+            | more work | more work is needed | needs more work | remains to be done
+            | need to be done | to be done | next up | up next | not finished | stalled
+            | out of time | ran out of time | half-done | half-finished | gave up
+            | needs re-verification | carried over | still open | still outstanding
+            | still pending | still incomplete""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
-        Role.PARTIAL: """partially | partly | mostly | almost | nearly | half | halfway
-            | so far | except | except for | apart from | other than | aside from | most of
-            | some of | majority of | close to | partial | up to""",
+        Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
+            | half | halfway | so far | except | except for | apart from | other than
+            | aside from | most of | some of | majority of | close to | partial | up to""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
             | not compiling | does not build | doesn't build | does not work | doesn't work
@@ -63,35 +76,35 @@ WORDS = Lexicon(
             | trying to | try to | to be | want to | would like | expected to | supposed to
             | please | ensure | make sure | aims to | in order to | cannot be | can be
             | could be""",
-        Role.CONDITION: """if | once | unless | until | as soon as | provided | assuming
-            | provided that | as long as | in case | pending | subject to | only when""",
-        Role.TIME: "when | before | whenever | after | while | whether | till",
-        Role.HEDGE: """i think | i believe | i guess | probably | likely | maybe | perhaps
-            | might | may | might be | may be | seems | seem | appears | appear | apparently
-            | hopefully | presumably | looks like | looks | as far as i can tell
-            | effectively | essentially | basically | more or less | in theory
-            | theoretically | in principle | arguably | supposedly | should | should be
-            | should now be | i suspect | virtually | practically | could be | not sure
-            | unsure | i assume | roughly | potentially | appears to be | seems to be""",
+        Role.CONDITION: """when | whenever | if | once | unless | until | as soon as
+            | provided | assuming | provided that | as long as | in case | pending
+            | subject to | only when""",
+        Role.TIME: "before | after | while | whether | till",
+        Role.HEDGE: """i think | i hope | i doubt | doubtful | i believe | i guess
+            | probably | likely | maybe | perhaps | might | may | might be | may be | seems
+            | seem | appears | appear | apparently | hopefully | presumably | looks like
+            | looks | as far as i can tell | effectively | essentially | basically
+            | more or less | in theory | theoretically | in principle | arguably
+            | supposedly | should | should be | should now be | i suspect | virtually
+            | practically | could be | not sure | unsure | i assume | roughly | potentially
+            | appears to be | seems to be""",
         Role.PAST: """was | were | previously | initially | originally | earlier
             | before this | used to | had been | at first | no longer | had""",
         Role.WHOLE: """project | sprint | everything | implementation | work | assignment
-            | request | requested changes | requested feature | acceptance criteria | plan
-            | objective | objectives | mission | deliverables | deliverable | pull request
-            | prd | solution | requirements | application | migration
-            | refactoring | refactor | the whole thing | all of it | all of the above
-            | goals | backlog | job """,
+            | request | requested changes | requested feature | plan | objective
+            | objectives | mission | deliverables | deliverable | pull request | prd
+            | solution | application | migration | refactoring | refactor | the whole thing
+            | all of it | all of the above | goals | job""",
         Role.STEP: """step | steps | story | stories | phase | phases | part | parts | stage
             | stages | milestone | milestones | epic | epics | subtask | subtasks | sub-task
             | sub-tasks | session | iteration | iterations | loop | chunk | increment
             | slice | section | retrospective | section | round | pass 1 | pass 2 | acs | ac
-            | half | module | component | checkpoint | batch | verification
-            | research | investigation | planning | validation
-            | exploration""",
-        Role.PIECE: """task | tasks | issue | issues | ticket | tickets | feature | features
-            | bug | bugs | item | items | todo items | change | changes | problem | problems
-            | fix | user stories | challenge | goal | criteria | requirement
-            | points""",
+            | half | module | component | checkpoint | batch | verification | research
+            | investigation | planning | validation | exploration""",
+        Role.PIECE: """acceptance criteria | requirements | task | tasks | issue | issues
+            | ticket | tickets | feature | features | bug | bugs | item | items | todo items
+            | change | changes | problem | problems | fix | user stories | challenge | goal
+            | criteria | requirement | points""",
         Role.TESTS: """test | tests | test suite | suite | specs | spec | unit tests | e2e
             | test cases | testing | test case | regression tests | integration tests""",
         Role.BUILD: """build | builds | compilation | compile | ci | pipeline | lint
@@ -110,8 +123,8 @@ WORDS = Lexicon(
             | modified | changed | wrote | written | removed | renamed | replaced | moved
             | built | configured | installed | generated | extracted | introduced | rewrote
             | deleted | migrated | patched | resolved | improved | corrected | saved
-            | integrated | found | verified | tested | converted | cleaned
-            | documented | merged | committed | deployed | ran | successfully""",
+            | integrated | found | verified | tested | converted | cleaned | documented
+            | merged | committed | deployed | ran | successfully""",
         Role.SELF: "i | i've | i'm | i'll | we | we've | we're | we'll | my | our | me",
         Role.THAT: "that's | that is | that one | this one | it's | that | this | it",
         Role.IGNORE: """not only | no longer | not just | complete list | complete guide
@@ -124,7 +137,9 @@ WORDS = Lexicon(
             | passes through | pass the | passes the | passed the | passed to | passing the
             | passed in | passed as | pass it | a pass""",
     },
-    blocked="""i cannot proceed | i can't proceed | i am unable to proceed
+    blocked="""need elevated permissions | permissions to proceed | permission to proceed
+        | before i can continue | before i can proceed | a human needs to | someone needs to
+        | a person needs to | i cannot proceed | i can't proceed | i am unable to proceed
         | i'm unable to proceed | unable to proceed | cannot proceed without
         | can't proceed without | cannot proceed until | can't proceed until
         | i cannot continue | i can't continue | unable to continue
@@ -139,22 +154,20 @@ WORDS = Lexicon(
         | waiting for approval | awaiting your | awaiting approval | need your approval
         | need your permission | need your input | need your decision | need human
         | needs human | require human | requires human | human intervention needed
-        | human intervention required | human intervention is required
-        | requires manual intervention | until you provide | until you grant
-        | until you approve | without your approval | without your permission
-        | without your input | without human | without write permission
-        | without write permissions | without file write permissions | need you to grant
-        | need you to approve | need you to provide | needs your approval
-        | needs your permission | requires your approval | requires your input
-        | i need permission | i need access to | hitting permission blocks
-        | permission has not been granted | cannot be completed without | need write access
-        | stuck waiting for""",
+        | human intervention required | human intervention is required | until you provide
+        | until you grant | until you approve | without your approval
+        | without your permission | without your input | without human
+        | without write permission | without write permissions
+        | without file write permissions | need you to grant | need you to approve
+        | need you to provide | needs your approval | needs your permission
+        | requires your approval | requires your input | i need permission
+        | i need access to | hitting permission blocks | permission has not been granted
+        | cannot be completed without | need write access | stuck waiting for""",
     asks="""please provide | please confirm | please approve | please grant | please clarify
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what
         | please let me know how | please let me know whether | please add
-        | let me know which | let me know how | let me know what
-        | let me know what you
+        | let me know which | let me know how | let me know what | let me know what you
         | let me know your preference | let me know whether
         | let me know if you'd like me to proceed
         | let me know if you would like me to proceed | let me know if i should
@@ -181,7 +194,7 @@ WORDS = Lexicon(
         | pending tasks | pending work | deferred | blocked | next tasks | next stories
         | what remains | not implemented | not started | not completed | known failures""",
     next_titles="next | next steps | next step | follow-up | follow-ups | following steps",
-    work_verbs="""implement | add | fix | write | finish | complete | continue | refactor
-        | create | migrate | wire | integrate | build | start | resolve | i | we | debug
-        | rewrite | handle | address | investigate""",
+    work_verbs="""implement | add | write | finish | complete | continue | refactor | create
+        | migrate | wire | integrate | build | start | resolve | i | we | debug | rewrite
+        | handle | address | investigate""",
 )

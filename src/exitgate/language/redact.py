@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
+
+Value = TypeVar("Value")
 
 SHORTEST_SECRET = 4
 """Masked values shorter than this would blank out ordinary words."""
@@ -137,3 +141,23 @@ def _known(extra: Sequence[str]) -> set[str]:
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern if "(?P<keep>" in pattern else f"(?P<keep>){pattern}")
+
+
+def without_secrets(value: Value, masked: Sequence[str] = ()) -> Value:
+    """The same value with every text in it redacted, however deep it stands.
+
+    `masked` are values secret in this run, such as the action's own token.
+    """
+    if isinstance(value, str) and not isinstance(value, Enum):
+        return cast(Value, redact(value, masked))
+    if isinstance(value, tuple):
+        kept = [without_secrets(item, masked) for item in value]
+        return cast(Value, tuple(kept) if type(value) is tuple else type(value)(*kept))
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {
+            field.name: after
+            for field in fields(value)
+            if (after := without_secrets(before := getattr(value, field.name), masked)) != before
+        }
+        return replace(value, **changed) if changed else value
+    return value

@@ -31,7 +31,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a finding stands. `text` is the offending line; it names the finding, not the number."""
+    """Where a finding stands. `text`, the offending line, names it; its number may shift."""
 
     path: str
     line: int | None = None

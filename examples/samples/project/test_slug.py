@@ -1,0 +1,8 @@
+import unittest
+
+from slug import slug
+
+
+class SlugTest(unittest.TestCase):
+    def test_empty(self):
+        assert slug("") == ""

@@ -1,0 +1,52 @@
+"""From a Stop event to an answer: is the session enabled, what does its newest turn show?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from exitgate.collect import Request
+from exitgate.config import find_config, load_policy
+from exitgate.gate import gate
+from exitgate.hook.answer import Answer, Kind, answer
+from exitgate.hook.event import StopEvent, project_of
+from exitgate.hook.turn import newest_turn
+from exitgate.state import StoreOptions, open_store
+
+STATE_FOLDER = ".exitgate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookOptions:
+    enable: bool = False
+    """Act although the project's configuration does not say `hook: true`."""
+    config: Path | None = None
+    profile: str | None = None
+    plans: tuple[Path, ...] = ()
+    tests: tuple[str, ...] = ()
+    base: str | None = None
+    now: str | None = None
+    key: bytes | None = None
+
+
+def answer_stop(event: StopEvent, options: HookOptions) -> Answer:
+    """A session that nobody enabled the hook for is never judged, nor its transcript read."""
+    project = project_of(event)
+    policy = load_policy(options.config or find_config(project), options.profile).policy
+    if event.name != "Stop" or not (options.enable or policy.hook):
+        return Answer(Kind.QUIET)
+    store = open_store(str(project / STATE_FOLDER), StoreOptions(key=options.key))
+    with newest_turn(event) as (turn, part):
+        request = Request(
+            policy=policy,
+            loop_id=f"session-{event.session}-{turn.number}",
+            now=options.now,
+            root=project,
+            responses=(part,),
+            plans=options.plans,
+            tests=options.tests,
+            repo=project if (project / ".git").exists() else None,
+            base=options.base,
+        )
+        judgement = gate(request, store)
+    return answer(judgement.decision, judgement.record, judgement.facts.history)

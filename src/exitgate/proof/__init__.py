@@ -1,0 +1,1 @@
+"""What the agent said, set beside what the facts can prove. Pure."""

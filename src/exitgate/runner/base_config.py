@@ -1,0 +1,65 @@
+"""Which configuration decides: the base revision's, so that an agent cannot bend the gate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from exitgate.core.absence import Missing
+from exitgate.ingest.git_file import file_at
+from exitgate.runner.files import Places, write_inside
+from exitgate.runner.services import GateRequest
+
+COPY = "exitgate-base-config.yml"
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenConfig:
+    path: Path | None = None
+    note: str = ""
+
+
+def choose_config(request: GateRequest, names: tuple[str, ...]) -> ChosenConfig:
+    """The base's file where git can say, else the workspace's with a word about it."""
+    wanted = (_inside_repo(request.config, request.repo),) if request.config else names
+    if wanted == ("",):
+        return ChosenConfig(request.config)
+    for name in wanted:
+        found = file_at(request.repo, request.base, name)
+        if isinstance(found, Missing):
+            return _from_workspace(request, wanted, found)
+        if found is not None:
+            return _from_base(request, name, found)
+    for name in wanted:
+        if (request.repo / name).is_file():
+            note = f"{name} is new in this work and counts only once it is in the base"
+            return ChosenConfig(None, note)
+    return ChosenConfig()
+
+
+def _inside_repo(config: Path, repo: Path) -> str:
+    """The file's name in the repository, or nothing for one from elsewhere."""
+    return str(config.relative_to(repo)) if config.is_relative_to(repo) else ""
+
+
+def _from_workspace(
+    request: GateRequest, wanted: tuple[str, ...], missing: Missing
+) -> ChosenConfig:
+    path = next((request.repo / name for name in wanted if (request.repo / name).is_file()), None)
+    if path is None or not request.base:
+        return ChosenConfig(path)
+    return ChosenConfig(
+        path, f"{path.name} is taken from the work itself: {missing.why}; use fetch-depth: 0"
+    )
+
+
+def _from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:
+    path = request.repo / name
+    if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
+        return ChosenConfig(path)
+    folder = request.temp or request.repo
+    copy = folder / COPY
+    text = data.decode(errors="replace")
+    if not write_inside(copy, text, Places(request.repo, request.temp)):
+        return ChosenConfig(None, f"{name} of the base could not be put aside; using the defaults")
+    return ChosenConfig(copy, f"{name} was changed in this work; the base's version decides")

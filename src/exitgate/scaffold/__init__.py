@@ -1,0 +1,1 @@
+"""The files that `exitgate init` writes: a workflow, a configuration, a hook's settings."""

@@ -1,0 +1,26 @@
+"""Did a check that the gate ran itself fail?
+
+What it sees: the commands under `verify:` that the gate ran itself in a clean checkout of the head.
+
+Why it matters: nobody had to be believed: neither the agent's words nor a report it could write.
+
+Example: `python -m pytest -q` failed in the checkout of 4f2c91a.
+
+False alarms: a check that needs a service or a secret, which the checkout does not have.
+"""
+
+from __future__ import annotations
+
+from exitgate.core.evidence import Evidence
+from exitgate.core.facts import Facts
+from exitgate.core.signal import NoOptions, Signal
+from exitgate.verify import any_failed
+
+NAME = "verify_failed"
+
+
+def check(facts: Facts, _options: NoOptions) -> Evidence:
+    return any_failed(NAME, facts.verified)
+
+
+SIGNAL = Signal(name=NAME, question="Did a check that the gate ran itself fail?", check=check)

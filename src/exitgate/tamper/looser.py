@@ -1,0 +1,94 @@
+"""Two versions of one assertion: which of them lets more pass?"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from exitgate.tamper.statements import Assertion
+from exitgate.tamper.strength import parse
+
+_TOLERANCE = re.compile(
+    r"(?:rel|abs|abs_tol|rel_tol|rtol|atol|delta|places|decimal|InDelta|within"
+    r"|epsilon)\D{0,12}?(\d[\d.eE+-]*)"
+)
+_PLACES = re.compile(r"toBeCloseTo\([^\n]{1,200}?,\s*(\d{1,2})\)")
+_REPORT = re.compile(r"(?:t|b)\.(?:Error|Fatal|Log)|(?:pytest\.|self\.)?fail\(")
+_BOUND = re.compile(r"(?<![=<>!-])([<>])=?\s*(-?\d[\d_.eE]*)")
+_EMPTY = re.compile(
+    r"""(?:==|,|Equal\()\s*(?:\[\]|\{\}|\(\)|0|b?''|b?""|False|false|nil|null|None)\s*\)*;?$"""
+)
+_FALSY = re.compile(
+    r"\bnot\b|assertFalse|toBeFalsy|[eE]mpty|is None|\.False\(|be_(?:falsey|nil)|refute"
+)
+
+
+def same_meaning(old: Assertion, new: Assertion) -> bool:
+    """`== []` and `not x`, `len(x) == 0` and `assertFalse(x)`: style, not strength."""
+    return bool(_EMPTY.search(old.text) and _FALSY.search(new.text))
+
+
+_WIDE = re.compile(
+    r"(?:raises|assertRaises|Throws|assertThrows"
+    r"|expectException)\w*[(<]\s*(?:Base)?(?:Exception|Throwable|\\?Throwable"
+    r"|System\.Exception)\b"
+)
+
+
+def catches_more(old: Assertion, new: Assertion) -> bool:
+    return bool(_WIDE.search(new.text)) and not _WIDE.search(old.text)
+
+
+def is_looser(old: Assertion, new: Assertion) -> bool:
+    """A wider tolerance, or a bound that more values satisfy."""
+    if _tolerance_grew(old.text, new.text):
+        return True
+    before, after = _BOUND.search(old.text), _BOUND.search(new.text)
+    if old.skeleton != new.skeleton or not before or not after or before[1] != after[1]:
+        return False
+    was, now = _number(before[2]), _number(after[2])
+    return now < was if before[1] == ">" else now > was
+
+
+def _tolerance_grew(old: str, new: str) -> bool:
+    before, after = _TOLERANCE.search(old), _TOLERANCE.search(new)
+    if not before or not after:
+        before, after = _PLACES.search(old), _PLACES.search(new)
+        return bool(before and after and _number(after[1]) < _number(before[1]))
+    was, now = _number(before[1]), _number(after[1])
+    counts_digits = before[0].startswith(("places", "decimal"))
+    return now < was if counts_digits else now > was
+
+
+def only_message(old: Assertion, new: Assertion) -> bool:
+    """What is checked stayed; only the words for a failure changed."""
+    if _REPORT.match(old.text) and _REPORT.match(new.text):
+        return True
+    before, after = parse(old.text), parse(new.text)
+    if before is None or after is None:
+        return False
+    return _checked(before) == _checked(after) != ""
+
+
+def _checked(tree: ast.Module) -> str:
+    match tree.body:
+        case [ast.Assert(test=test)]:
+            return ast.dump(test)
+        case _:
+            return ""
+
+
+def only_tolerance(old: Assertion, new: Assertion) -> bool:
+    """Nothing but the tolerance differs."""
+    return _without_tolerance(old.text) == _without_tolerance(new.text)
+
+
+def _without_tolerance(text: str) -> str:
+    return _TOLERANCE.sub("", _PLACES.sub("", text))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.replace("_", "").rstrip(".eE+-"))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,53 @@
+"""Failures that are caught and dropped: a handler around a check, with nothing in it that fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from exitgate.core.finding import Finding, Place, serious
+from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.tamper import paths
+from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.strength import is_assertion
+
+ABOVE = 8
+"""Lines above a handler in which the check that it guards must stand."""
+BELOW = 5
+_SWALLOW = re.compile(
+    r"\s*(?:except(?:\s+(?:\(?[\w., ]{0,60}(?:AssertionError|Exception"
+    r"|BaseException)[\w., )]{0,60}))?(?:\s+as\s+\w+)?\s*:"
+    r"|\}?\s*catch\s*(?:\(.{0,80}\))?\s*\{|rescue\b.{0,80}"
+    r"|with\s+(?:contextlib\.)?suppress\([^)\n]{0,80}(?:AssertionError|Exception)\b)"
+)
+_STILL_FAILS = re.compile(r"\b(?:raise|throw|fail|assert|expect|Fatal)\b")
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        if file.status == "D" or not paths.language_of(file.path):
+            continue
+        for hunk in file.hunks:
+            if is_test_hunk(file, hunk):
+                yield from _handlers(file, hunk)
+
+
+def _handlers(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    lines = hunk.after
+    for index, line in enumerate(lines):
+        if line.side is not Side.ADDED or not _SWALLOW.match(line.text):
+            continue
+        if any(is_assertion(other.text) for other in _guarded(lines, index)):
+            yield serious(
+                "swallowed-failure",
+                Place(file.path, line.number or None, line.text),
+                "failures of the checks beside it are caught and dropped",
+            )
+
+
+def _guarded(lines: Sequence[DiffLine], index: int) -> Sequence[DiffLine]:
+    """The lines whose failure the handler takes; none where it fails again itself."""
+    if "suppress" in lines[index].text:
+        return lines[index + 1 : index + BELOW]
+    body = " ".join(other.text for other in lines[index + 1 : index + 4])
+    return () if _STILL_FAILS.search(body) else lines[max(0, index - ABOVE) : index]

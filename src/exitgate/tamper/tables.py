@@ -1,0 +1,77 @@
+"""Rows of expected values: rewritten in nothing but their literals, or taken out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from exitgate.core.finding import Finding, Place, serious
+from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.tamper import paths
+from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.statements import short, skeleton_of
+
+_EXPECTED = re.compile(r"\s*(?:const |let |var )?\w*(?:[eE]xpect|want|golden)\w*[\"']?\s*(?::?=|:)")
+_ROW = re.compile(
+    r"""\s*(?:[\[({].{2,400}[\])}],?|\[InlineData\(.{1,400}|pytest\.param\(.{1,400})\s*$"""
+)
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        if file.status != "M" or not paths.language_of(file.path):
+            continue
+        for hunk in file.hunks:
+            if is_test_hunk(file, hunk):
+                yield from _rewritten(file, hunk, scene)
+                yield from _taken_out(file, hunk, scene)
+
+
+def _rewritten(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
+    """With a change of product code a new expectation may be right; without one it is not."""
+    if scene.source_changed:
+        return
+    removed = _removed(hunk)
+    if not removed:
+        return
+    added = {skeleton_of(line.text): line for line in hunk.lines if line.side is Side.ADDED}
+    stayed = {line.text.strip() for line in hunk.after}
+    for line in removed:
+        if line.text.strip() in stayed:
+            continue
+        skeleton = skeleton_of(line.text)
+        other = added.get(skeleton)
+        if other and "§" in skeleton:
+            sentence = (
+                f"`{short(line.text)}` became `{short(other.text)}`, and no product code changed"
+            )
+            yield serious("rewritten-expectation", _at(file, other), sentence)
+            return
+
+
+def _removed(hunk: Hunk) -> list[DiffLine]:
+    return [
+        line
+        for line in hunk.lines
+        if line.side is Side.REMOVED and (_ROW.match(line.text) or _EXPECTED.match(line.text))
+    ]
+
+
+def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
+    """Cases that went while their like stayed, with none that came for them."""
+    rows = [line for line in hunk.lines if line.side is Side.REMOVED and _ROW.match(line.text)]
+    if not rows:
+        return
+    added = "".join("".join(line.text.split()) for line in hunk.lines if line.side is Side.ADDED)
+    lost = [line for line in rows if "".join(line.text.split()).rstrip(",") not in added]
+    kept = {skeleton_of(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
+    lost = [line for line in lost if skeleton_of(line.text) in kept]
+    lost = [line for line in lost if not scene.is_feature_gone(line.text)]
+    came = [line for line in hunk.lines if line.side is Side.ADDED and _ROW.match(line.text)]
+    if len(lost) > len(came):
+        sentence = f"a case was taken out of the test's table: `{short(lost[0].text)}`"
+        yield serious("removed-case", _at(file, lost[0]), sentence)
+
+
+def _at(file: FileDiff, line: DiffLine) -> Place:
+    return Place(file.path, line.number or None, line.text)

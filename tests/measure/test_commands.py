@@ -144,6 +144,18 @@ def test_a_fit_is_a_profile_that_can_be_used(
     assert all(signs[part.signal, part.when] == (part.weight > 0) for part in after.parts)
 
 
+def test_a_fit_may_start_from_a_file_elsewhere(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start, out = tmp_path / "a" / "start.yml", tmp_path / "b" / "fitted.yml"
+    for path in (start, out):
+        path.parent.mkdir()
+    start.write_text("extends: standard\nconfidence: {base: -1.0}\n")
+    ran(capsys, "calibrate", str(recording), "--profile", str(start), "--out", str(out))
+    sources = load_policy(profile=str(out)).sources
+    assert [Path(name).name for name in sources] == ["fitted.yml", "start.yml", "standard"]
+
+
 def test_a_fit_lowers_the_calibration_error(
     recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -56,8 +57,16 @@ def execute(args: argparse.Namespace) -> int:
             f"only {len(samples)} records have a known outcome and more than words to go by",
             hint=f"a fit needs at least {FEWEST}; label lines or give --outcomes",
         )
-    _write(render_profile(_fitted(args.profile, policy, samples, args.pull)), args.out)
+    fitted = _fitted(_seen_from(args.profile, args.out), policy, samples, args.pull)
+    _write(render_profile(fitted), args.out)
     return 0
+
+
+def _seen_from(profile: str, out: Path | None) -> str:
+    """How the new file names the one that it extends: a path is taken from beside the file."""
+    if out is None or not profile.endswith((".yml", ".yaml")):
+        return profile
+    return os.path.relpath(profile, out.parent)
 
 
 def _fitted(name: str, policy: Policy, samples: tuple[Sample, ...], pull: float) -> Fitted:

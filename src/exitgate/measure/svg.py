@@ -9,7 +9,7 @@ from math import sqrt
 from exitgate.measure.figures import Bin
 from exitgate.report.escape import html
 
-SIDE, LEFT, BOTTOM, TOP = 260, 62, 40, 12
+SIDE, LEFT, BOTTOM, TOP = 260, 62, 40, 22
 
 
 def reliability_chart(bins: Sequence[Bin], title: str) -> str:

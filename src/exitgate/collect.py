@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from exitgate.core.plan import Plan
 from exitgate.core.policy import Policy
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
+from exitgate.core.verification import Verification
 from exitgate.errors import InputError, UsageError
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
@@ -48,6 +50,7 @@ class Request:
 def collect(request: Request, state: LoopState) -> Facts:
     transcript, inputs = _responses(request)
     ignore = (*request.policy.ignore, *_own_files(request))
+    changes = _changes(request, ignore, state)
     return Facts(
         loop_id=request.loop_id,
         iteration=state.history.totals.iterations + 1,
@@ -55,7 +58,7 @@ def collect(request: Request, state: LoopState) -> Facts:
         transcript=transcript,
         inputs=inputs,
         task=_task(request),
-        changes=_changes(request, ignore, state),
+        changes=changes,
         tests=_tests(request),
         plan=_plan(request),
         usage=_usage(request.usage, transcript),
@@ -66,6 +69,8 @@ def collect(request: Request, state: LoopState) -> Facts:
         run=request.run,
         masked=request.masked,
         ignore=ignore,
+        accepted=state.accepted,
+        verified=_verified(request, changes),
     )
 
 
@@ -137,6 +142,24 @@ def _changes(request: Request, ignore: tuple[str, ...], state: LoopState) -> Cha
         return changes
     # On the default branch there is no base to find: the loop's first commit stands in for it.
     return read_changes(request.repo, base=first, ignore=ignore, limits=request.policy.limits)
+
+
+def _verified(request: Request, changes: ChangeSet | Missing) -> Verification | Missing:
+    """The user's own `verify:` commands, if there are any, on a clean checkout of the head."""
+    policy = request.policy.verify
+    if not policy.commands:
+        return Missing("verification by the gate is off")
+    if isinstance(changes, Missing) or changes.head is None or request.repo is None:
+        return Missing("verification needs a repository with a commit")
+    from exitgate.ingest.junit import read_reports
+    from exitgate.ingest.verify_run import Checkout, run_verification
+
+    def reports(paths: tuple[Path, ...]) -> SuiteRun | None:
+        found = read_reports([str(p) for p in paths], root=Path("/"), limits=request.policy.limits)
+        return found if isinstance(found, SuiteRun) else None
+
+    source = Checkout(request.repo, changes.head, changes.base)
+    return run_verification(source, policy, os.environ, reports)
 
 
 def _own_files(request: Request) -> tuple[str, ...]:

@@ -78,4 +78,12 @@ def _parts(signal: str, weight: float | Data) -> list[Part]:
 
 
 def _frozen(data: Data) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    """Lists become tuples, also one level down: a mapping of lists is a table of names."""
+    return {
+        key: tuple(value)
+        if isinstance(value, list)
+        else _frozen(value)
+        if isinstance(value, Mapping)
+        else value
+        for key, value in data.items()
+    }

@@ -216,5 +216,9 @@ def _named(settings: Settings) -> list[tuple[Path, str, str]]:
         named += [(("confidence", "caps", i, "signals"), "signal", name) for name in cap.signals]
     for key in _field_names(ProofPolicy):
         names = getattr(settings.proof, key)
-        named += [(("proof", key, i), "signal", name) for i, name in enumerate(names)]
+        listed = names if isinstance(names, tuple) else ()
+        named += [(("proof", key, i), "signal", name) for i, name in enumerate(listed)]
+    for by, voided in settings.proof.voids.items():
+        named.append((("proof", "voids", by), "signal", by))
+        named += [(("proof", "voids", by, i), "signal", name) for i, name in enumerate(voided)]
     return named

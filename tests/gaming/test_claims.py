@@ -24,7 +24,7 @@ from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.core.verification import RunEnd, Standing, Verification, VerifyRun
 from exitgate.proof.claims import check_claims
-from exitgate.signals import claims_checked, claims_verified, verification_order
+from exitgate.signals import claims_checked, claims_verified
 
 PASS, FAIL, OPEN = Standing.VERIFIED, Standing.CONTRADICTED, Standing.UNVERIFIABLE
 
@@ -160,18 +160,3 @@ def test_signals_agree_with_the_claims() -> None:
     assert claims_checked.check(mute, NoOptions()).is_unmeasured
     assert claims_verified.check(right, NoOptions()).is_found
     assert claims_verified.check(wrong, NoOptions()).is_clear
-
-
-@pytest.mark.parametrize(
-    ("steps", "outcome"),
-    [
-        ((edit(), GREEN), "found"),
-        ((GREEN, edit()), "clear"),
-        ((edit(),), "clear"),
-        ((edit(), run("pytest", "1 failed", 1)), "clear"),
-        ((GREEN,), "unmeasured"),
-        ((), "unmeasured"),
-    ],
-)
-def test_verification_order(steps: tuple[ToolCall, ...], outcome: str) -> None:
-    assert verification_order.check(facts(*steps), NoOptions()).outcome == outcome

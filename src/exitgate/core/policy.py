@@ -131,6 +131,8 @@ class ProofPolicy:
     """Independent facts of which one must stand behind a claim in prose."""
     contradicts: tuple[str, ...] = ()
     """Facts of which none may be found."""
+    voids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What takes a confirmation away: for each such signal, the confirmations it voids."""
     echoes: tuple[str, ...] = ()
     """What a repeated claim sets off by itself: judged as a claim, not as a loop."""
     forbids_merge: tuple[str, ...] = ()

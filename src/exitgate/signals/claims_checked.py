@@ -17,12 +17,14 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.verification import CheckedClaim, Standing
-from exitgate.proof.claims import check_claims
+from exitgate.core.wording import counted
 
 NAME = "claims_checked"
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
+    from exitgate.proof.claims import check_claims
+
     checked = check_claims(facts)
     if not checked:
         return unmeasured(NAME, "the agent claims nothing that could be checked")
@@ -36,7 +38,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 
 def _sum(checked: tuple[CheckedClaim, ...]) -> str:
     verified = sum(1 for claim in checked if claim.standing is Standing.VERIFIED)
-    return f"{verified} of {len(checked)} claims verified, none contradicted"
+    return f"{verified} of {counted(len(checked), 'claim')} verified, none contradicted"
 
 
 SIGNAL = Signal(name=NAME, question="Does the evidence contradict a claim?", check=check)

@@ -15,12 +15,13 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.verification import Standing
-from exitgate.proof.claims import check_claims
 
 NAME = "claims_verified"
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
+    from exitgate.proof.claims import check_claims
+
     checked = check_claims(facts)
     if not checked:
         return unmeasured(NAME, "the agent claims nothing that could be checked")

@@ -22,7 +22,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.finding import Finding, Severity
 from exitgate.core.signal import NoOptions, Signal
-from exitgate.tamper import inspect, scene_of
+from exitgate.core.wording import counted
 
 NAME = "tampering"
 
@@ -35,12 +35,12 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     serious = tuple(one for one in standing if one.severity is Severity.SERIOUS)
     if not serious:
         accepted = len(findings) - len(standing)
-        note = f"; a person accepted {accepted} findings" if accepted else ""
+        note = f"; a person accepted {counted(accepted, 'finding')}" if accepted else ""
         return clear(NAME, f"nothing serious in what was changed{note}")
     more = f", and {len(serious) - 1} more" if len(serious) > 1 else ""
     return found(
         NAME,
-        f"{serious[0].ref}: {serious[0].sentence}{more}",
+        f"{serious[0].ref}: {serious[0].sentence} ({serious[0].id}){more}",
         refs=(finding.ref for finding in serious),
         measure=serious,
     )
@@ -49,6 +49,9 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 @lru_cache(maxsize=2)
 def findings_of(facts: Facts) -> tuple[Finding, ...] | Missing:
     """Worked out once for the signals that ask; equal facts give equal findings."""
+    # Imported here: an ordinary decision without a diff does not pay for the rules about it.
+    from exitgate.tamper import inspect, scene_of
+
     scene = scene_of(facts)
     return scene if isinstance(scene, Missing) else inspect(scene)
 

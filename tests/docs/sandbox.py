@@ -68,7 +68,10 @@ def environment(programs: Path) -> dict[str, str]:
     _program(programs / "run-my-agent", f"echo '{DONE}'")
     python = str(Path(sys.executable).parent)
     path = os.pathsep.join((str(programs), python, os.environ["PATH"]))
-    return {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8"}
+    inherited = {
+        k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "FORCE_COLOR")
+    }
+    return {**inherited, "PATH": path, "LC_ALL": "C.UTF-8"}
 
 
 def _program(path: Path, body: str) -> None:

@@ -114,8 +114,11 @@ def _next(shown: View) -> RenderableType:
 
     lines: list[RenderableType] = [Text("What to do next", "bold")]
     for step in shown.steps:
-        command = f": {Place.TERMINAL.answer(step.answer)}" if step.answer else ""
-        lines.append(Padding(Text(f"{step.text.replace('`', '')}{command}"), (0, 0, 0, 2)))
+        said = step.text.replace("`", "")
+        lines.append(Padding(Text(f"{said}:" if step.answer else said), (0, 0, 0, 2)))
+        if step.answer:
+            # On its own line, so that it can be copied whole.
+            lines.append(Padding(Text(Place.TERMINAL.answer(step.answer), "bold"), (0, 0, 0, 4)))
     if any(step.answer for step in shown.steps):
         same = "with the --loop, --repo and --state of this check, if it had any"
         lines.append(Padding(Text(f"({same})", "dim"), (0, 0, 0, 2)))

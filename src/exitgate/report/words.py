@@ -116,4 +116,4 @@ def _unconfirmed(decision: Decision, place: Place) -> tuple[Step, ...]:
     outcomes = {(seen.signal, seen.outcome) for seen in decision.evidence}
     lacks = [words.format(**_OPTIONS[place]) for key, words in _CONFIRMS.items() if key in outcomes]
     go_on = Step("The claim that all is done was not confirmed; the next iteration may start.")
-    return (go_on, Step(f"What would confirm it: {', '.join(lacks)}.")) if lacks else (go_on,)
+    return (go_on, Step(f"What would confirm it: {'; '.join(lacks)}.")) if lacks else (go_on,)

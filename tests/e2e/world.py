@@ -98,9 +98,7 @@ class World:
 
     def follow(self) -> None:
         """GitHub's pull request 7 is what the branch is now."""
-        self.github.add_pull(
-            7, head_sha=self.sha(BRANCH), head_ref=BRANCH, base_sha=self.sha("main")
-        )
+        self.github.add_pull(7, head_sha=self.sha(BRANCH), head_ref=BRANCH, base_sha=self.sha("main"))
 
     def sha(self, ref: str) -> str:
         return git(self.bare, "rev-parse", ref)
@@ -113,9 +111,7 @@ class World:
         shutil.copy(Path(__file__).with_name("snapshot.py"), stage / "snapshot.py")
         return stage
 
-    def tell_agent(
-        self, story: str, turn: int, name: str = "stage", raw: str | None = None
-    ) -> None:
+    def tell_agent(self, story: str, turn: int, name: str = "stage", raw: str | None = None) -> None:
         stage = self.stage(name)
         shutil.copy(EXAMPLES / "samples" / "stories" / f"{story}.json", stage / "story.json")
         (stage / "turn.json").write_text(json.dumps({"turn": turn} | ({"raw": raw} if raw else {})))
@@ -193,15 +189,9 @@ class World:
         changed: list[str] = []
         for path in sorted(shared.glob("seen*.json")):
             told = json.loads(path.read_text())
-            steps |= (
-                {path.stem.removeprefix("seen"): told["gate"], **told} if "gate" in told else told
-            )
+            steps |= {path.stem.removeprefix("seen"): told["gate"], **told} if "gate" in told else told
             before, after = (
-                set(
-                    (shared / f"{name}{path.stem.removeprefix('seen')}.txt")
-                    .read_text()
-                    .splitlines()
-                )
+                set((shared / f"{name}{path.stem.removeprefix('seen')}.txt").read_text().splitlines())
                 for name in ("before", "after")
             )
             changed += [line.split()[-1] for line in sorted(before ^ after)]

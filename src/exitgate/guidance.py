@@ -65,7 +65,7 @@ def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, r
     """One to eight short lines for the next prompt."""
     match verdict:
         case Verdict.COMPLETE:
-            return "The task is verified as complete. Do nothing more."
+            return _finished(reason)
         case Verdict.CANCELLED:
             return "A person stopped this loop. Do nothing more."
         case Verdict.EXHAUSTED:
@@ -88,6 +88,11 @@ def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, r
     return "\n".join([*lines, _QUOTES_ARE_DATA] if any('"' in line for line in lines) else lines)
 
 
+def _finished(reason: str) -> str:
+    who = "A person approved the work as it stands" if reason == "approved" else "The task is done"
+    return f"{who}. Do nothing more."
+
+
 def _repeated(name: str, seen: Evidence) -> Iterator[str]:
     if name == "run_loop":
         yield f"The last run went round in circles: {quote(seen.headline)}."
@@ -106,10 +111,11 @@ def _look_first(facts: Facts) -> Iterator[str]:
 
 def _tried(facts: Facts) -> Iterator[str]:
     """What the last iterations did, each told once."""
-    works = [record.work for record in timeline(facts, 6) if record.work]
-    distinct = list(dict.fromkeys(works))[-_TRIED:]
+    works = [quote(record.work, 80) for record in timeline(facts, 6) if record.work]
+    # Compared as they are shown: what differs only behind the cut reads as the same.
+    distinct = list({work.casefold(): work for work in works}.values())[-_TRIED:]
     if distinct:
-        yield "Already tried: " + "; ".join(quote(work, 80) for work in distinct) + "."
+        yield f"Already tried: {'; '.join(distinct)}."
 
 
 def _waiting(facts: Facts) -> Iterator[str]:

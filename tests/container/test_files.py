@@ -148,3 +148,12 @@ def test_the_stop_hook_example_answers(turn: str, decision: str | None, tmp_path
     )
     answer = json.loads(done.stdout) if done.stdout.strip() else {}
     assert answer.get("decision") == decision
+
+
+def test_the_threat_model_names_tests_that_exist() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "SECURITY.md").read_text())
+    assert len(named) > 20
+    missing = [
+        f"{path}::{name}" for path, name in named if f"def {name}(" not in (ROOT / path).read_text()
+    ]
+    assert missing == []

@@ -37,18 +37,25 @@ def runner_folders(folder: Path) -> list[str]:
     return ["--volume", f"{folder}:/github", "--workdir", "/github/workspace", *words]
 
 
-def test_from_container_start_to_written_outputs(machine: Machine, tmp_path: Path) -> None:
+def test_the_gates_own_work_takes_less_than_a_second(machine: Machine, tmp_path: Path) -> None:
+    """Best of five, because other tests run at the same time."""
     options = runner_folders(tmp_path)
     output = tmp_path / "files" / "output"
-    times = []
-    for _ in range(3):
-        output.unlink(missing_ok=True)
-        start = time.time()
-        machine.run("run", "--rm", *options, IMAGE)
-        times.append(output.stat().st_mtime - start)
-    print(f"\nfrom container start to written outputs: {min(times):.2f} s (best of 3)")
-    assert min(times) < 5
+    inside = (
+        "for n in 1 2 3 4 5; do date +%s.%N; exitgate run > /github/files/log; date +%s.%N; done"
+    )
+    moments = [float(word) for word in in_image(machine, inside, *options).stdout.split()]
+    work = min(end - start for start, end in zip(moments[::2], moments[1::2], strict=True))
+    start = time.time()
+    output.unlink()
+    machine.run("run", "--rm", *options, IMAGE)
+    whole = output.stat().st_mtime - start
+    print(
+        f"from container start to written outputs: {whole:.2f} s, the gate's own work {work:.2f} s"
+    )
     assert "should_exit" in output.read_text()
+    assert work < 1
+    assert whole < 10
 
 
 def test_no_compiler_and_no_installer_is_left(machine: Machine) -> None:

@@ -114,7 +114,8 @@ def test_a_fork_is_judged_without_rights_and_told_about_with_them(world: World) 
     ran = world.run("fork-publish.yml", "workflow_run", event, ref="main")
     assert ran.code == 0, ran.log
     assert "Complete" in world.comment
-    assert world.status["sha"] == world.sha(BRANCH)
+    assert (world.status["state"], world.status["sha"]) == ("success", world.sha(BRANCH))
+    assert ran.outputs["merge_ready"] == "true"
 
 
 def test_two_runs_at_once_keep_one_comment_and_both_iterations(world: World) -> None:

@@ -16,6 +16,7 @@ from exitgate.errors import ExitGateError, UsageError, printable
 COMMANDS = {
     "check": "decide about one iteration, from files",
     "replay": "decide about every iteration of a recorded loop",
+    "calibrate": "fit a profile's confidence to known outcomes",
     "explain": "say in words why a decision came out as it did",
     "state": "show what is remembered of a loop",
     "history": "show a loop's iterations, or export them as a recording",

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from annotated_types import Ge, Le
-
+from exitgate.core.bounds import Between
 from exitgate.core.evidence import Outcome
 
-Percent = Annotated[int, Ge(0), Le(100)]
-Count = Annotated[int, Ge(1)]
+Percent = Annotated[int, Between(0, 100)]
+Count = Annotated[int, Between(1)]
 STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
 """Pydantic reads this from each dataclass: an unknown key is an error, never ignored."""
 
@@ -108,9 +107,9 @@ class Budgets:
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     max_iterations: Count | None = None
     """Iterations, this one included."""
-    max_runtime: Annotated[float, Ge(0)] | None = None
+    max_runtime: Annotated[float, Between(0)] | None = None
     """Seconds over all iterations; a configuration may write 90m or 2h."""
-    max_cost: Annotated[float, Ge(0)] | None = None
+    max_cost: Annotated[float, Between(0)] | None = None
     """US dollars over all iterations."""
     max_tokens: Count | None = None
     """Tokens over all iterations, where the agent reports them."""
@@ -148,7 +147,7 @@ class BreakerPolicy:
     """Iterations without file changes before the breaker is OPEN."""
     same_error_open: Count = 5
     """Iterations with the same error before the breaker is OPEN."""
-    cooldown_minutes: Annotated[float, Ge(0)] = 30.0
+    cooldown_minutes: Annotated[float, Between(0)] = 30.0
     """Minutes after which an OPEN breaker lets one iteration try again."""
 
 
@@ -201,7 +200,7 @@ class VerifyPolicy:
     """Globs of tests, settings and CI files that are put back to the base's version first."""
     reports: tuple[str, ...] = ()
     """Globs of JUnit reports that the commands leave in the checkout."""
-    timeout_s: Annotated[float, Ge(1)] = 900.0
+    timeout_s: Annotated[float, Between(1)] = 900.0
     """Seconds for one command; then it and all it started are killed."""
     output_bytes: Count = 65_536
     """Bytes kept of the end of each command's output."""

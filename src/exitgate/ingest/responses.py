@@ -23,7 +23,7 @@ from exitgate.ingest.formats.base import JsonFormat
 from exitgate.ingest.layout import Layout, by_elements, by_lines, by_values
 from exitgate.ingest.merge import merge
 from exitgate.ingest.recognise import Recognised, best_format, recognise
-from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source
+from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source, is_binary
 
 TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
 
@@ -91,8 +91,13 @@ def _transcribe(source: Source, seen: Recognised) -> Transcript:
             format, records = _look_again(format, records)
             builder.format = format.name
         format.read(records, builder)
+    elif is_binary(source.head):
+        builder.unreadable += 1
+        builder.tell(f"{source.name}: binary data or not UTF-8, not read as text")
     else:
         format.read(_text_lines(source), builder)
+        if not builder.message_count and not source.overlong:
+            builder.tell(f"{source.name}: the output is empty")
     builder.bytes = source.bytes
     builder.unreadable += source.overlong
     builder.cut += source.cut

@@ -48,7 +48,7 @@ def check(facts: Facts, options: InARow) -> Evidence:
 def _unknown(facts: Facts) -> str:
     if facts.history.recent:
         return "what this iteration changed was not recorded"
-    return "this is the first iteration: there is none before it to compare with"
+    return "the first iteration has none before it to compare with"
 
 
 SIGNAL = Signal(

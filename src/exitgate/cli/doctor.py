@@ -59,4 +59,5 @@ def _policy_rows(policy: Policy) -> dict[str, str]:
         "signals": f"{len(policy.signals)} asked",
         "budgets": ", ".join(given) or "none",
         "merge from": f"confidence {policy.thresholds.merge_confidence}",
+        "stop hook": "may act here" if policy.hook else "leaves sessions alone",
     }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from exitgate.core.policy import Keywords
 from exitgate.core.reading import Reading
-from exitgate.language.error_pattern import error_pattern
+from exitgate.language.failure import comparable, telling_line
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
 from exitgate.language.qualified import defeaters, results, says_not_done, says_tests_pass
 from exitgate.language.quality import quality_of
@@ -95,7 +95,7 @@ class ResponseAnalyzer:
 
     def detect_stuck_loop(self, error_history: tuple[str, ...] | list[str]) -> StuckSignal:
         """The same error pattern three times among the last errors."""
-        patterns = [error_pattern(text) for text in error_history[-LAST_ERRORS:]]
+        patterns = [comparable(telling_line(text) or "") for text in error_history[-LAST_ERRORS:]]
         frequency = Counter(pattern for pattern in patterns if pattern)
         repeated = tuple(sorted(p for p, count in frequency.items() if count >= REPEATED))
         most = max(frequency.values(), default=0)

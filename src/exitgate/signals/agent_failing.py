@@ -21,14 +21,15 @@ from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
 from exitgate.core.wording import counted
+from exitgate.language.shown_error import shown_error
 
 NAME = "agent_failing"
 
 
 def check(facts: Facts, options: InARow) -> Evidence:
-    error = facts.current.agent_error
-    if error is None:
+    if facts.current.agent_error is None:
         return clear(NAME, "the agent ran to its own end")
+    error = shown_error(facts, facts.current.agent_error)
     failed = _failed_at_end(timeline(facts))
     times = counted(len(failed), "time")
     measure = Repeats(error, len(failed), numbers(failed))

@@ -34,6 +34,7 @@ from exitgate.core.trend import (
     timeline,
 )
 from exitgate.core.wording import counted
+from exitgate.language.shown_error import shown_error
 
 NAME = "repeated_error"
 
@@ -54,7 +55,8 @@ def check(facts: Facts, options: Options) -> Evidence:
     if error is None:
         return clear(NAME, "this iteration ended on no error")
     same = _same(facts, max(options.window, options.threshold))
-    measure = Repeats(error, len(same), numbers(same))
+    shown = shown_error(facts, error)
+    measure = Repeats(shown, len(same), numbers(same))
     landed = any(record.changed for record in same)
     needed = max(options.threshold, options.despite_changes) if landed else options.threshold
     if len(same) < needed:
@@ -63,7 +65,7 @@ def check(facts: Facts, options: Options) -> Evidence:
         return clear(NAME, "the error is the same, but results got better", measure=measure)
     return found(
         NAME,
-        f"same error in {counted(len(same), 'iteration')}: {error[:120]}",
+        f"same error in {counted(len(same), 'iteration')}: {shown[:120]}",
         strength=min(1.0, 0.7 + 0.1 * (len(same) - options.threshold)),
         refs=refs(same),
         measure=measure,

@@ -11,7 +11,15 @@ from language.ask import ask, read
 
 CASES = Path(__file__).parent / "cases"
 FIELDS = {"text", "task", "found", "clear", "language", "errors", "blocked"}
-SENTENCE_FILES = ("claims", "masking", "remaining", "people", "errors", "languages")
+SENTENCE_FILES = (
+    "claims",
+    "contradictions",
+    "masking",
+    "remaining",
+    "people",
+    "errors",
+    "languages",
+)
 
 
 def _cases() -> list[object]:

@@ -25,6 +25,9 @@ MOST_STATES = 8
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
 
 
+TROUBLES = frozenset({"error", "errors", "failure", "failures", "warnings", "blocker", "blockers"})
+
+
 class State(NamedTuple):
     polarity: Polarity
     tag: Tag
@@ -147,7 +150,9 @@ def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     if word == "left" and not _is_left_over(tagged, tag):
         return None
     settled = any(other.role is Role.DONE for other in tagged.tags)
-    named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS)
+    named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS) or not (
+        TROUBLES.isdisjoint(tagged.tokens)
+    )
     verb = word in ("remain", "remains") or tagged.tokens[tag.end : tag.end + 1] == (":",)
     if settled and not verb:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exitgate.core.reading import Modality
 from exitgate.language.counts import number
 from exitgate.language.sentences import Sentence
-from exitgate.language.tagging import HARD_STOPS, Tag, Tagged
+from exitgate.language.tagging import HARD_STOPS, Tag, Tagged, words_of
 from exitgate.language.words.lexicon import Role, word_set
 
 NEGATION_REACH = 5
@@ -27,7 +27,16 @@ ATTRIBUTES = word_set(
 AUXILIARIES = frozenset({"to", "will", "can", "must", "please", "i'll", "i", "you"})
 BOOKKEEPING = frozenset({"marked", "marking", "mark", "marks"})
 """Ticking something off says nothing about the work itself."""
-QUOTING = word_set("says say reads prints displays states logs shows outputs returns")
+QUOTING = word_set(
+    """says say reads prints displays states logs shows outputs returns said saying told claims
+    claimed claiming heard insists insisted alleges allegedly stated stating pretend pretends
+    announces announced"""
+)
+AIMS = word_set(
+    """goal goals aim target expected expectation desired definition criterion success wish
+    assumption hypothesis instruction instructions prompt todo wanted intention"""
+)
+"""Labels over what should be, not over what is."""
 COPULAS = word_set(
     """is are was were be been being now fully all it's that's isn't aren't i'm everything's está
     están es son est sont ist sind é estão"""
@@ -53,11 +62,30 @@ def _is_verb(word: str, before: str, behind: str) -> bool:
 
 def _is_ticking(tokens: tuple[str, ...], tag: Tag) -> bool:
     """ "marked done", "the page says done": talk about a list or a text, not about the work."""
-    if not QUOTING.isdisjoint(tokens[max(0, tag.start - 8) : tag.start]):
+    if _is_quoted(tokens, tag):
         return True
     near = tokens[max(0, tag.start - 4) : tag.start]
     summed_up = tokens[tag.start] == "done" and "summary" in tokens and "work" in near
     return summed_up or not BOOKKEEPING.isdisjoint(near)
+
+
+def _is_quoted(tokens: tuple[str, ...], tag: Tag) -> bool:
+    """Someone's word, not the agent's: "I was told that"; "as I said" says it again."""
+    for place in range(max(0, tag.start - 8), tag.start):
+        if tokens[place] in QUOTING:
+            return "as" not in tokens[max(0, place - 3) : place]
+    return False
+
+
+def is_aim(tagged: Tagged, tag: Tag, title: str) -> bool:
+    """Said under a label that names what is wanted: "Goal: the task is complete"."""
+    if AIMS.isdisjoint(words_of(title)) and AIMS.isdisjoint(tagged.tokens[: tag.start]):
+        return False
+    if not AIMS.isdisjoint(words_of(title)):
+        return True
+    colon = next((place for place in range(1, 7) if tagged.tokens[place : place + 1] == (":",)), 0)
+    labelled = not AIMS.isdisjoint(tagged.tokens[:colon])
+    return 0 < colon < tag.start - 1 and labelled
 
 
 def is_negated(tagged: Tagged, tag: Tag) -> bool:
@@ -76,6 +104,8 @@ def modality_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Modality:
     """Fact, unless the sentence asks, plans, wishes or makes it depend on something."""
     if sentence.asks:
         return Modality.QUESTION
+    if is_aim(tagged, tag, sentence.title):
+        return Modality.WISH
     start, end = clause(tagged, tag)
     for other in tagged.tags:
         if other.role is Role.CONDITION and other is not tag and _holds(tagged, other, tag):

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
+from exitgate.language.tagging import words_of
 
 WORK = frozenset({Subject.TASK, Subject.STEP, Subject.TESTS, Subject.BUILD})
+EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})
+"""What failed before, or has nothing to do with the work, is not its failure."""
 OPEN = frozenset({Polarity.NOT_DONE, Polarity.PARTIAL})
 
 
@@ -56,11 +59,27 @@ def defeaters(reading: Reading) -> tuple[Claim, ...]:
     )
 
 
+def admitted_failures(reading: Reading) -> tuple[Claim, ...]:
+    """What fails by the agent's own words; without a signal of its own also what it left unchecked.
+
+    An agent that signals done and could not run the tests itself is judged by their report.
+    """
+    signalled = reading.block is not None and reading.block.done is True
+    open_claims = open_work(reading)
+    return tuple(
+        claim
+        for claim in defeaters(reading)
+        if claim.polarity is Polarity.FAILING or (not signalled and claim not in open_claims)
+    )
+
+
 def _is_good(claim: Claim) -> bool:
     return claim.polarity is Polarity.DONE and claim.modality is Modality.FACT
 
 
 def _takes_back(claim: Claim) -> bool:
+    if claim.polarity is Polarity.FAILING and not EXCUSES.isdisjoint(words_of(claim.text)):
+        return False
     if claim.modality is Modality.PLAN:
         return claim.polarity is Polarity.NOT_DONE
     return claim.modality is Modality.FACT and claim.polarity is not Polarity.DONE

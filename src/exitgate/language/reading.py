@@ -14,6 +14,7 @@ from exitgate.language.echoes import without_echoes
 from exitgate.language.errors_said import count_errors
 from exitgate.language.lines import Kind, Line
 from exitgate.language.masking import mask
+from exitgate.language.omissions import left_out
 from exitgate.language.sentences import Sentence, sentences
 from exitgate.language.status import find_status, without_status
 from exitgate.language.tagging import table, tag
@@ -36,7 +37,8 @@ def read_prose(
 ) -> Reading:
     """Everything the agent's last words say. All of it is its word, none of it is proof."""
     lines = mask(final_message)
-    block = find_status(lines, promise=keywords.promise, prompt=prompt, structured=structured)
+    asked = f"{prompt}\n{task}"
+    block = find_status(lines, promise=keywords.promise, asked=asked, structured=structured)
     said = without_status(lines)
     asserted = "\n".join(line.text if line.is_asserted else "" for line in said)
     code = language_of(asserted)
@@ -78,6 +80,7 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
         works = works or any(claim.subject in CHECKS for claim in new)
         found += new
+    found += left_out(own)
     stepwise = any(
         claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
     )

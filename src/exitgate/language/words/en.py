@@ -54,18 +54,27 @@ WORDS = Lexicon(
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
-            | aside from | most of | some of | majority of | close to | partial | up to""",
+            | aside from | with the exception of | with one exception | with exceptions
+            | excepting | excluding | save for | barring | but for | short of | minus the
+            | not including | not counting | bar the | apart | leaving out | all except
+            | only partly | at least partly | most of | some of | majority of | close to | partial | up to""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
             | not compiling | does not build | doesn't build | does not work | doesn't work
             | not working | not passing | don't pass | do not pass | doesn't pass
-            | does not pass | errors out""",
+            | does not pass | errors out | complains | complain | complaining | erroring""",
         Role.NEGATION: """not | no | never | none | nothing | without | neither | nor
             | cannot | can't | couldn't | could not | isn't | aren't | wasn't | weren't
             | hasn't | haven't | hadn't | didn't | don't | doesn't | won't | wouldn't
             | shouldn't | unable to | failed to | fails to | far from | nowhere near
             | nobody | zero | isnt | arent | cant | yet to be | not been | hardly | not yet
-            | rather than | instead of""",
+            | rather than | instead of | false that | false to say that | untrue that
+            | not true that | not the case that | wrong that | wrong to say that
+            | premature to say that | premature to call | cannot say that | can't say that
+            | cannot claim that | can't claim that | cannot confirm that
+            | can't confirm that | could not confirm that | couldn't confirm that
+            | cannot call | can't call | can't say | cannot say | don't think
+            | do not think | don't believe | do not believe""",
         Role.CONTRAST: """but | however | although | though | whereas | yet | unfortunately
             | nevertheless | still | while | despite""",
         Role.PLAN: """will | i'll | we'll | it'll | will be | going to | gonna | about to

@@ -23,6 +23,8 @@ class Observation:
     now: str | None = None
     no_change: int = 0
     """Iterations in a row without a change of content."""
+    nothing_new: int = 0
+    """Iterations in a row without a change and without a result that was not seen before."""
     same_error: int = 0
     """Iterations in a row that ended on the same error."""
     progressed: bool = False
@@ -77,9 +79,9 @@ def _opens(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> str:
     errors = _since_reset(circuit, seen.same_error, seen)
     if errors >= policy.same_error_open:
         return f"same error in {errors} iterations"
-    unchanged = _since_reset(circuit, seen.no_change, seen)
-    if unchanged >= policy.no_change_open:
-        return f"no file changes in {unchanged} iterations"
+    barren = _since_reset(circuit, seen.nothing_new, seen)
+    if policy.no_change_open is not None and barren >= policy.no_change_open:
+        return f"no file changes and nothing new in {barren} iterations"
     return ""
 
 

@@ -16,7 +16,7 @@ _PLACEHOLDERS = {
     "uuid": "<id>",
     "stamp": "<time>",
     "clock": "<time>",
-    "took": "<took>",
+    "took": "<duration>",
     "address": "<hex>",
     "line": "line <n>",
     "place": ":<n>",
@@ -71,6 +71,11 @@ def normalise(text: str) -> str:
     """
     bounded = without_status_block(without_colours(text[:READ_CHARS]))
     return " ".join(_noise().sub(_placeholder, bounded).split())
+
+
+def readable(text: str, most: int) -> str:
+    """The text on one line, for people: nothing taken out but colours and odd spacing."""
+    return " ".join(without_colours(text[: most * 2]).split())[:most]
 
 
 def without_colours(text: str) -> str:

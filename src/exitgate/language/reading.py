@@ -63,23 +63,45 @@ def read_prose(
 def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Claim, ...]:
     found: list[Claim] = []
     works = False
+    ends = [sentence for sentence in (*own[:1], *own[-1:]) if _says_all(sentence, code, keywords)]
     for sentence in own:
         if unspaced := unspaced_code(sentence.text):
             new = unspaced_claims(sentence, code if code in ("zh", "ja") else unspaced)
             works = works or not all(claim.aside for claim in new)
         else:
-            spaced = code if code not in ("zh", "ja") else "en"
-            tagged = tag(sentence.text, table(spaced, keywords))
+            tagged = tag(sentence.text, table(_spaced(code), keywords))
             new = claims_of(sentence, tagged)
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
         works = works or any(claim.subject in CHECKS for claim in new)
         found += new
-    ahead = {claim.line: claim for claim in work_ahead(own, code)}
-    found += [claim for line, claim in sorted(ahead.items())]
     stepwise = any(
         claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
     )
-    return tuple(_placed(claim, works=works, stepwise=stepwise) for claim in found)
+    said = {(sentence.line, sentence.text) for sentence in ends}
+    placed = tuple(
+        _placed(claim, works=works or (claim.line, claim.text) in said, stepwise=stepwise)
+        for claim in found
+    )
+    return (*placed, *_ahead(own, code, placed))
+
+
+def _spaced(code: str) -> str:
+    return code if code not in ("zh", "ja") else "en"
+
+
+def _says_all(sentence: Sentence, code: str, keywords: Keywords) -> bool:
+    """ "All done!" opens or closes a report by itself; in the middle of talk it is an aside."""
+    tagged = tag(sentence.text, table(_spaced(code), keywords))
+    return tagged.has(Role.ALL) or (tagged.tokens[:1] == ("everything's",))
+
+
+def _ahead(own: Sequence[Sentence], code: str, claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Work that is still ahead; what was planned before the whole was called done is behind."""
+    ends = {(claim.line, claim.text) for claim in claims if _is_finish(claim) and not claim.aside}
+    finished = (place for place, s in enumerate(own) if (s.line, s.text) in ends)
+    ahead = work_ahead(own, code, after=max(finished, default=-1))
+    by_line = {claim.line: claim for claim in ahead}
+    return tuple(claim for _, claim in sorted(by_line.items()))
 
 
 def _last_line(lines: Sequence[Line]) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import clause
 from exitgate.signals.said import NOTHING_SAID, block_ref, has_words
 
 NAME = "blocked"
@@ -27,7 +28,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         return clear(NAME, "nothing says that a person is needed")
     block = facts.reading.block
     refs = block_ref(block) if block is not None else ("response",)
-    return found(NAME, f"needs a person: {reason}", refs=refs, measure=reason)
+    return found(NAME, f"needs a person: {clause(reason)}", refs=refs, measure=reason)
 
 
 SIGNAL = Signal(

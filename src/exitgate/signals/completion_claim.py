@@ -17,6 +17,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.reading import Claim
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import clause
 from exitgate.language.qualified import defeaters, says_not_done, whole_task_claims
 from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
@@ -32,9 +33,11 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     if not claims:
         return clear(NAME, "nothing claims that the whole task is done")
     if against := _against(facts):
-        return clear(NAME, f"claimed, but qualified: {against.text}", refs=line_ref(against))
+        return clear(
+            NAME, f"claimed, but qualified: {clause(against.text)}", refs=line_ref(against)
+        )
     claim = claims[-1]
-    return found(NAME, f"claimed: {claim.text}", refs=line_ref(claim), measure=claim)
+    return found(NAME, f"claimed: {clause(claim.text)}", refs=line_ref(claim), measure=claim)
 
 
 def _against(facts: Facts) -> Claim | None:

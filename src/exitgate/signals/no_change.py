@@ -22,6 +22,7 @@ from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline, unchanged_streak
+from exitgate.core.wording import counted
 
 NAME = "no_change"
 
@@ -30,17 +31,25 @@ def check(facts: Facts, options: InARow) -> Evidence:
     records = timeline(facts)
     still = unchanged_streak(records)
     if facts.current.changed is None and not still:
-        return unmeasured(NAME, "neither a work tree nor the agent's edits were recorded")
+        return unmeasured(NAME, _unknown(facts))
     measure = Repeats("no change", len(still), numbers(still))
     if len(still) < options.threshold:
-        return clear(NAME, f"{len(still)} iterations in a row without a change", measure=measure)
+        return clear(
+            NAME, f"{counted(len(still), 'iteration')} in a row without a change", measure=measure
+        )
     return found(
         NAME,
-        f"no file changes in {len(still)} iterations",
+        f"no file changes in {counted(len(still), 'iteration')}",
         strength=min(1.0, 0.5 * len(still) / options.threshold),
         refs=refs(still),
         measure=measure,
     )
+
+
+def _unknown(facts: Facts) -> str:
+    if facts.history.recent:
+        return "what this iteration changed was not recorded"
+    return "the first iteration has none before it to compare with"
 
 
 SIGNAL = Signal(

@@ -24,6 +24,7 @@ from exitgate.core.policy import STRICT, Count
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, numbers, refs, timeline
+from exitgate.core.wording import counted
 
 NAME = "plan_stalled"
 
@@ -47,12 +48,16 @@ def check(facts: Facts, options: Options) -> Evidence:
     equal = equal_at_end(records, [_counts(record) for record in records])
     still = equal[1:]
     idle = _without_substance(still)
-    measure = Repeats(f"{done} of {total} items", len(still), numbers(still))
+    measure = Repeats(f"{done} of {counted(total, 'item')}", len(still), numbers(still))
     if len(idle) < options.threshold and len(still) < options.threshold * options.patience:
-        return clear(NAME, f"{done} of {total} items for {len(equal)} iterations", measure=measure)
+        return clear(
+            NAME,
+            f"{done} of {counted(total, 'item')} for {counted(len(equal), 'iteration')}",
+            measure=measure,
+        )
     return found(
         NAME,
-        f"the plan stands at {done} of {total} items for {len(still)} iterations",
+        f"the plan stands at {measure.what} for {counted(len(still), 'iteration')}",
         strength=min(1.0, 0.7 + 0.1 * (len(still) - options.threshold)),
         refs=refs(still),
         measure=measure,

@@ -25,6 +25,7 @@ from exitgate.core.policy import STRICT, Count, Percent
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import moved_on, numbers, refs, timeline
+from exitgate.core.wording import counted
 from exitgate.language.learned import repeating
 from exitgate.language.similar import alike
 
@@ -50,10 +51,12 @@ def check(facts: Facts, options: Options) -> Evidence:
     same = repeating([r for r in records if alike(r.message, message, options.similarity)])
     measure = Repeats(message[:80], len(same), numbers(same))
     if len(same) < options.threshold or moved_on(same):
-        return clear(NAME, f"message seen {len(same)} times without a change", measure=measure)
+        return clear(
+            NAME, f"message seen {counted(len(same), 'time')} without a change", measure=measure
+        )
     return found(
         NAME,
-        f"the final message repeats itself, {len(same)} times: {message[:80]}",
+        f"the final message repeats itself, {counted(len(same), 'time')}: {message[:80]}",
         strength=0.85,
         refs=refs(same),
         measure=measure,

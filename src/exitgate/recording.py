@@ -150,7 +150,8 @@ def _changes(given: RecordedChanges | None) -> ChangeSet | Missing:
     if given is None:
         return Missing("the recording has no changes")
     files = tuple(FileChange(f.path, f.status, f.added, f.deleted) for f in given.files or ())
-    return ChangeSet(tree=given.tree, files=files, patch=given.patch)
+    listed = given.files is not None
+    return ChangeSet(tree=given.tree, files=files, patch=given.patch, listed=listed)
 
 
 def _tests(given: RecordedTests | None) -> SuiteRun | Missing:

@@ -143,8 +143,8 @@ class BreakerPolicy:
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     no_change_half_open: Count = 3
     """Iterations without file changes before the breaker is HALF_OPEN."""
-    no_change_open: Count = 6
-    """Iterations without file changes before the breaker is OPEN."""
+    no_change_open: Count | None = 6
+    """Iterations that bring neither file changes nor new results before it is OPEN. None: never."""
     same_error_open: Count = 5
     """Iterations with the same error before the breaker is OPEN."""
     cooldown_minutes: Annotated[float, Between(0)] = 30.0

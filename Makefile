@@ -6,7 +6,7 @@ LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench lock clean
+.PHONY: help demo test e2e lint format docs bench lock clean
 
 help: ## show this list
 	@awk -F':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,12 +17,15 @@ demo: $(VENV)/.runtime ## watch the gate decide over two sample loops
 test: $(VENV)/.dev ## run the whole test suite
 	$(BIN)/python -m pytest -n 2
 
-lint: $(VENV)/.dev ## ruff, strict mypy and schema checks
+e2e: $(VENV)/.dev ## build the image and run real workflows with it; needs containers
+	$(BIN)/python tests/e2e/run.py
+
+lint: $(VENV)/.dev ## ruff, strict mypy, schemas, workflows and Dockerfile
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/check-jsonschema --check-metaschema src/exitgate/report/decision.schema.json
-	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	BIN=$(BIN) .ci/lint-workflows
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .
@@ -35,6 +38,9 @@ lock: $(VENV)/.dev ## renew the locked dependencies
 	$(LOCK) -o requirements.lock pyproject.toml
 	$(LOCK) --extra build --extra dev -o requirements-dev.lock pyproject.toml
 	$(LOCK) --extra build -o requirements-build.lock pyproject.toml
+
+docs: $(VENV)/.runtime ## renew what is made from the code
+	$(BIN)/python -m exitgate.reference
 
 clean: ## remove what the targets made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

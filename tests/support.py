@@ -14,6 +14,7 @@ import pytest
 
 from exitgate.config import load_policy
 from exitgate.core.decision import Decision
+from exitgate.core.policy import Policy
 from exitgate.recording import RecordedIteration, RecordedLine
 from exitgate.replay import replay
 
@@ -65,9 +66,11 @@ def corpus_file(name: str) -> Path:
     return path
 
 
-def decide(*lines: dict[str, Any], profile: str = "standard") -> list[Decision]:
+def decide(
+    *lines: dict[str, Any], profile: str = "standard", policy: Policy | None = None
+) -> list[Decision]:
     """Judge recorded iterations of one loop, in this process."""
-    policy = load_policy(profile=profile).policy
+    policy = policy or load_policy(profile=profile).policy
     recorded = (
         RecordedLine(n, RecordedIteration.model_validate({"loop": "test", **line}))
         for n, line in enumerate(lines, start=1)

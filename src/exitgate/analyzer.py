@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from exitgate.core.policy import Keywords
-from exitgate.core.reading import Modality, Polarity, Reading, Subject
-from exitgate.language.error_pattern import error_pattern
+from exitgate.core.reading import Reading
+from exitgate.language.failure import comparable, telling_line
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
-from exitgate.language.qualified import defeaters, results, says_not_done
+from exitgate.language.qualified import defeaters, results, says_not_done, says_tests_pass
 from exitgate.language.quality import quality_of
 from exitgate.language.reading import read_prose
 from exitgate.language.summary import extract_work_summary
@@ -95,7 +95,7 @@ class ResponseAnalyzer:
 
     def detect_stuck_loop(self, error_history: tuple[str, ...] | list[str]) -> StuckSignal:
         """The same error pattern three times among the last errors."""
-        patterns = [error_pattern(text) for text in error_history[-LAST_ERRORS:]]
+        patterns = [comparable(telling_line(text) or "") for text in error_history[-LAST_ERRORS:]]
         frequency = Counter(pattern for pattern in patterns if pattern)
         repeated = tuple(sorted(p for p, count in frequency.items() if count >= REPEATED))
         most = max(frequency.values(), default=0)
@@ -158,19 +158,9 @@ def _confidence(response: str, reading: Reading, completion: CompletionSignal) -
     score = 0.0
     if completion.detected:
         score += KEYWORD_WEIGHT * completion.confidence / 100
-    if _tests_pass(reading):
+    if says_tests_pass(reading):
         score += TEST_WEIGHT
     score += QUALITY_WEIGHT * quality_of(response).score
     if reading.error_words == 0 and response.strip():
         score += ERROR_WEIGHT
     return round(score)
-
-
-def _tests_pass(reading: Reading) -> bool:
-    """The words say that tests pass, and nowhere that they fail."""
-    about = [
-        claim
-        for claim in reading.claims
-        if claim.subject is Subject.TESTS and claim.modality is Modality.FACT and not claim.hedged
-    ]
-    return bool(about) and about[-1].polarity is Polarity.DONE

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from exitgate.core.breaker import advance
+from exitgate.core.changes import ChangeSet
 from exitgate.core.circuit import Circuit
 from exitgate.core.confidence import score
 from exitgate.core.decision import Decision, RuleTrace, Verdict
@@ -150,7 +151,10 @@ def _merge_ready(case: Case) -> bool:
 
 def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ...]:
     silent = [f"{name}: {seen.headline}" for name, seen in evidence.items() if seen.is_unmeasured]
-    return (*facts.unreadable, *facts.transcript.cut, *silent)
+    changes = facts.changes.cut if isinstance(facts.changes, ChangeSet) else ()
+    lines = facts.transcript.counts.unreadable
+    broken = (f"{lines} lines of the agent's output could not be read",) if lines else ()
+    return (*facts.unreadable, *broken, *facts.transcript.cut, *changes, *silent)
 
 
 def _sentence(text: str) -> str:

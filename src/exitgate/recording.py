@@ -39,7 +39,7 @@ class RecordedFile(BaseModel):
 class RecordedChanges(BaseModel):
     model_config = ConfigDict(extra="ignore")
     tree: str | None = None
-    files: list[RecordedFile] = []
+    files: list[RecordedFile] | None = None
     patch: str | None = None
 
 
@@ -49,7 +49,7 @@ class RecordedTests(BaseModel):
     failed: int | None = None
     skipped: int | None = None
     errors: int | None = None
-    failing: list[str] = []
+    failing: list[str] | None = None
 
 
 class RecordedIteration(BaseModel):
@@ -65,8 +65,8 @@ class RecordedIteration(BaseModel):
     changes: RecordedChanges | None = None
     tests: RecordedTests | None = None
     exit_code: int | None = None
-    duration_s: float | None = None
-    cost_usd: float | None = None
+    duration_s: float | None = Field(default=None, allow_inf_nan=False)
+    cost_usd: float | None = Field(default=None, allow_inf_nan=False)
     label: Any = None
 
 
@@ -149,20 +149,27 @@ def _input(line: RecordedLine, transcript: Transcript) -> InputFile:
 def _changes(given: RecordedChanges | None) -> ChangeSet | Missing:
     if given is None:
         return Missing("the recording has no changes")
-    files = tuple(FileChange(f.path, f.status, f.added, f.deleted) for f in given.files)
-    return ChangeSet(tree=given.tree, files=files, patch=given.patch)
+    files = tuple(FileChange(f.path, f.status, f.added, f.deleted) for f in given.files or ())
+    listed = given.files is not None
+    return ChangeSet(tree=given.tree, files=files, patch=given.patch, listed=listed)
 
 
 def _tests(given: RecordedTests | None) -> SuiteRun | Missing:
-    if given is None or (given.passed is None and given.failed is None):
+    if given is None or not _says_anything(given):
         return Missing("the recording has no test results")
+    counted = (given.failed or 0) + (given.errors or 0)
     return SuiteRun(
         passed=given.passed or 0,
-        failed=given.failed or 0,
+        failed=given.failed or (0 if counted else len(given.failing or ())),
         skipped=given.skipped or 0,
         errors=given.errors or 0,
-        failing=tuple(given.failing),
+        failing=tuple(given.failing or ()),
     )
+
+
+def _says_anything(given: RecordedTests) -> bool:
+    counts = (given.passed, given.failed, given.errors, given.skipped)
+    return bool(given.failing) or any(count is not None for count in counts)
 
 
 def _plan(text: str | None) -> Plan | Missing:

@@ -16,9 +16,9 @@ from exitgate.language.redact import redact
 
 Clean = Callable[[str], str]
 
-RESPONSE_CHARS = 3_000
+RESPONSE_CHARS = 6_000
 """Bound on the response that is kept: enough to judge again, small enough to remember."""
-MESSAGE_CHARS = 1_500
+MESSAGE_CHARS = 4_000
 INPUT_CHARS = 600
 OUTPUT_CHARS = 400
 FEW = 20
@@ -65,7 +65,7 @@ def _changes(changes: ChangeSet | Missing) -> dict[str, Any] | None:
         {"path": file.path, "status": file.status, "added": file.added, "deleted": file.deleted}
         for file in changes.files[:FEW]
     ]
-    return {"tree": changes.tree, "files": files}
+    return {"tree": changes.tree, "files": files} if changes.listed else {"tree": changes.tree}
 
 
 def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:
@@ -83,7 +83,7 @@ def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:
 def _response(transcript: Transcript, clean: Clean) -> str:
     """Plain text as it was; a run with tools as its newest steps in the neutral format."""
     if not transcript.has_tools:
-        return clean(transcript.final_message)[-RESPONSE_CHARS:]
+        return _clipped(clean(transcript.final_message), RESPONSE_CHARS)
     kept: list[str] = []
     room = RESPONSE_CHARS
     for index in range(len(transcript.steps) - 1, -1, -1):
@@ -92,14 +92,23 @@ def _response(transcript: Transcript, clean: Clean) -> str:
         if room < 0 and kept:
             break
         kept.append(text)
-    end = _json({"type": "end", "status": transcript.end.value})
-    return "\n".join([*reversed(kept), end])
+    return "\n".join([*reversed(kept), *_closing(transcript, clean)])
+
+
+def _closing(transcript: Transcript, clean: Clean) -> list[str]:
+    """What no step holds: a structured answer, and how the run ended."""
+    end = {"type": "end", "status": transcript.end.value}
+    if transcript.end_detail:
+        end["detail"] = clean(transcript.end_detail)[:INPUT_CHARS]
+    answer = clean(transcript.structured or "")[:MESSAGE_CHARS]
+    spoken = {"type": "message", "role": "assistant", "text": answer}
+    return [_json(spoken), _json(end)] if answer else [_json(end)]
 
 
 def _neutral(step: Step, call_id: str, clean: Clean) -> list[str]:
     match step:
         case Message():
-            text = clean(step.text)[-MESSAGE_CHARS:]
+            text = _clipped(clean(step.text), MESSAGE_CHARS)
             return [_json({"type": "message", "role": step.role.value, "text": text})]
         case ToolCall():
             call = {"type": "tool_call", "id": call_id, "name": step.name}
@@ -130,6 +139,13 @@ def _input(text: str) -> Any:
         except ValueError:
             pass
     return {"text": text[:INPUT_CHARS]}
+
+
+def _clipped(text: str, most: int) -> str:
+    """Head and tail: the claim often stands first and the status block last."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]}\n[...]\n{text[-most // 2 :]}"
 
 
 def _json(value: dict[str, Any]) -> str:

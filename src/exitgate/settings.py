@@ -64,32 +64,54 @@ class Weight(_Section):
 
 class ConfidenceSettings(_Section):
     method: Method = Method.POINTS
+    """`points` adds up to 100; `odds` adds log-odds."""
     base: float = 0.0
+    """Where every task starts."""
     caps: tuple[Cap, ...] = ()
+    """Upper bounds while a signal is found, or unless one is."""
 
 
 class Settings(_Section):
     """Everything a profile or an exitgate.yml may say. All of it is optional."""
 
     profile: str | None = None
+    """A shipped profile or a YAML file that this one builds on (default: standard)."""
     extends: str | None = None
+    """The same as `profile`, for a file that is a profile itself."""
     description: str = ""
+    """One sentence for `exitgate profiles`."""
     rules: tuple[str, ...] = ()
+    """Rules in the order in which they are asked; the first that fires decides."""
     signals: dict[str, dict[str, Any] | bool | None] = {}
+    """Signals that are asked, each with its options; `false` switches one off."""
     weights: dict[str, float | Weight] = {}
+    """What each signal adds to the confidence when found; `{found: 1, clear: 2}` tells both."""
     confidence: ConfidenceSettings = ConfidenceSettings()
+    """How the weights become a number from 0 to 100."""
     thresholds: Thresholds = Thresholds()
+    """Numbers that rules compare with."""
     proof: ProofPolicy = ProofPolicy()
+    """Which signals claim, confirm and contradict a completion."""
     stuck: dict[str, tuple[str, ...]] = {}
+    """For each rule about being stuck, the signals that make it fire."""
     budgets: Annotated[Budgets, BeforeValidator(_readable_budgets)] = Budgets()
+    """Caps for the whole loop; none means no cap."""
     breaker: BreakerPolicy = BreakerPolicy()
+    """When the circuit breaker moves."""
     keywords: Keywords = Keywords()
+    """More words for reading the agent, beside the shipped lists."""
     limits: Limits = Limits()
+    """Bounds on what is read."""
     verify: VerifyPolicy = VerifyPolicy()
+    """Commands that the gate runs itself; off while there are none."""
     ignore: tuple[str, ...] = BOOKKEEPING
+    """Globs of bookkeeping files whose change is not progress."""
     plan_files: tuple[str, ...] = PLAN_FILES
+    """Where a plan is looked for when none is named."""
     response_files: tuple[str, ...] = RESPONSE_FILES
+    """Where the agent's output is looked for when none is named."""
     hook: bool = False
+    """Whether `exitgate hook` may act on sessions in this project."""
 
 
 def validated(file: YamlFile) -> Settings:

@@ -51,6 +51,7 @@ def read_yaml(text: str, name: str) -> YamlFile:
         loader = _Loader(text)
         root = loader.get_single_node()
         _refuse_bomb(root, name)
+        _refuse_duplicates(root, name)
         data = loader.construct_document(root) if root is not None else {}
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -94,6 +95,21 @@ def _refuse_bomb(root: yaml.Node | None, name: str) -> None:
 
     if root is not None:
         size(root, 0)
+
+
+def _refuse_duplicates(node: yaml.Node | None, name: str) -> None:
+    """YAML lets the last of two equal keys win in silence; people never mean that."""
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value in seen and key.value != "<<":
+                raise ConfigError(
+                    f"{name}:{key.start_mark.line + 1}: {key.value}: stands here twice",
+                    hint="keep one of them",
+                )
+            seen.add(str(key.value))
+    for child in _children(node) if node is not None else ():
+        _refuse_duplicates(child, name)
 
 
 def _children(node: yaml.Node) -> list[yaml.Node]:

@@ -9,21 +9,18 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+for folder in ("github", "state", "e2e"):
+    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
 
 if not os.environ.get("EXITGATE_E2E"):
     collect_ignore_glob = ["test_*.py"]
 else:
-    from machine import Machine, Unavailable, prepared
+    from machine import Machine, told
     from world import TOKEN, World
 
     @pytest.fixture(scope="session")
-    def machine() -> Iterator[Machine]:
-        try:
-            with prepared() as found:
-                yield found
-        except Unavailable as reason:
-            pytest.skip(f"no container runtime: {reason}")
+    def machine() -> Machine:
+        return told()
 
     @pytest.fixture
     def world(machine: Machine, tmp_path: Path) -> Iterator[World]:
@@ -35,11 +32,12 @@ else:
         described = openapi_file()
         if described is None:
             pytest.skip("npm is missing: GitHub's OpenAPI description cannot be fetched")
+        rules = Rules(token=TOKEN)
         with (
             FakeGitHub(Description(described)) as github,
-            serve(tmp_path / "server", Rules(token=TOKEN)) as git_url,
+            serve(tmp_path / "server", rules) as git_url,
         ):
-            made = World(machine, github, git_url, tmp_path)
+            made = World(machine, github, rules, git_url, tmp_path)
             made.found()
             yield made
             assert github.state.breaches == []

@@ -7,6 +7,7 @@ made on the spot, because a machine without Docker often cannot reach an image r
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -55,6 +56,12 @@ class Machine:
         if check and done.returncode:
             raise AssertionError(f"{' '.join(command)}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
         return done
+
+
+def told() -> Machine:
+    """The machine that run.py has prepared for all tests."""
+    made = json.loads(os.environ["EXITGATE_E2E"])
+    return Machine(made["engine"], Path(made["act"]), dict(os.environ))
 
 
 @contextmanager

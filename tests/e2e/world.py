@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
+from fake_github import REPO, FakeGitHub, Token
+from git_server import Rules
 from machine import IMAGE, JOB_IMAGE, ROOT, Machine
-
-for folder in ("github", "state"):
-    sys.path.insert(0, str(ROOT / "tests" / folder))
-
-from fake_github import REPO, FakeGitHub
 
 EXAMPLES = ROOT / "examples"
 TOKEN = "ghs_test"
 BRANCH = "agent/slugs"
+FIRST_RUN = 1000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) + 500
 GATE = "exitgate/exitgate@"
+OURS = "<!-- exitgate:"
+PLACE = {"repository": {"full_name": REPO, "default_branch": "main"}}
 LATER = {
     "name": "What a later step sees",
     "if": "always()",
@@ -50,7 +51,6 @@ class Ran:
     steps: dict[str, Any]
     changed: list[str]
     """Lines of the workspace's listing that the gate added, altered or took away."""
-    seconds: float = 0.0
 
     @property
     def outputs(self) -> dict[str, str]:
@@ -66,10 +66,11 @@ class Ran:
 class World:
     machine: Machine
     github: FakeGitHub
+    rules: Rules
     git_url: str
     folder: Path
     runs: int = 0
-    refs: dict[str, str] = field(default_factory=dict)
+    """How many there were; act names containers after the run, so no two tests share a number."""
 
     @property
     def bare(self) -> Path:
@@ -96,10 +97,64 @@ class World:
         self.github.state.pulls.clear()
         self.follow()
 
-    def follow(self) -> None:
+    def follow(self, head_repo: str = REPO) -> None:
         """GitHub's pull request 7 is what the branch is now."""
         self.github.add_pull(
-            7, head_sha=self.sha(BRANCH), head_ref=BRANCH, base_sha=self.sha("main")
+            7,
+            head_sha=self.sha(BRANCH),
+            head_ref=BRANCH,
+            head_repo=head_repo,
+            base_sha=self.sha("main"),
+        )
+
+    def pull_event(self, action: str, **more: Any) -> dict[str, Any]:
+        pull = self.github.state.pulls[7]
+        head = {"sha": pull.head_sha, "ref": BRANCH, "repo": {"full_name": pull.head_repo}}
+        base = {"sha": pull.base_sha, "ref": "main"}
+        item = {"number": 7, "state": "open", "head": head, "base": base}
+        return {"action": action, "number": 7, "pull_request": item, **PLACE, **more}
+
+    def dispatch_event(self, inputs: dict[str, str]) -> dict[str, Any]:
+        return {"inputs": inputs, **PLACE}
+
+    @property
+    def comment(self) -> str:
+        """The one comment that the gate keeps."""
+        ours = [item["body"] for item in self.github.state.comments if OURS in item["body"]]
+        assert len(ours) == 1, f"{len(ours)} comments"
+        return str(ours[0])
+
+    @property
+    def status(self) -> dict[str, Any]:
+        return dict(self.github.state.statuses[0])
+
+    def commit_turn(self, story: str, turn: int) -> None:
+        """An agent elsewhere has worked on the branch, and left what it said beside its work."""
+        work = self.folder / "elsewhere"
+        git(self.folder, "clone", "--quiet", "--branch", BRANCH, str(self.bare), str(work))
+        output = work / "agent-output" / "run.jsonl"
+        output.parent.mkdir(exist_ok=True)
+        agent = EXAMPLES / "samples" / "agent.py"
+        told = EXAMPLES / "samples" / "stories" / f"{story}.json"
+        words = [sys.executable, agent, told, str(turn), "claude", output, work]
+        subprocess.run([str(word) for word in words], check=True)
+        git(work, "add", "--all")
+        git(work, "commit", "--quiet", "--message=The agent's work")
+        git(work, "push", "--quiet", "origin", BRANCH)
+        shutil.rmtree(work)
+        self.follow()
+
+    def limit_token(self, *permissions: str, push: bool) -> None:
+        self.github.state.tokens[TOKEN] = Token(permissions=frozenset(permissions))
+        self.rules.read_only = not push
+
+    def remembered(self) -> list[str]:
+        """Paths on the state branch, where there is one."""
+        names = git(self.bare, "branch", "--list", "exitgate-state")
+        return (
+            git(self.bare, "ls-tree", "-r", "--name-only", "exitgate-state").split()
+            if names
+            else []
         )
 
     def sha(self, ref: str) -> str:
@@ -129,16 +184,17 @@ class World:
         ref: str = BRANCH,
         stage: str = "stage",
         api: str = "",
+        text: str = "",
     ) -> Ran:
         """One run of a workflow by act, on a fresh checkout of a branch."""
         self.runs += 1
-        number = 500 + self.runs
+        number = FIRST_RUN + self.runs
         runner = self.folder / f"run-{number}"
         work = runner / "app" / "app"
         git(self.folder, "clone", "--quiet", "--branch", ref, str(self.bare), str(work))
         git(work, "remote", "set-url", "origin", f"{self.git_url}/{REPO}")
         spec = runner / workflow
-        spec.write_text(watched(EXAMPLES / "workflows" / workflow, number))
+        spec.write_text(text or watched(EXAMPLES / "workflows" / workflow, number))
         (runner / "event.json").write_text(json.dumps(payload))
         (runner / "temp").mkdir()
         shared = self.stage(stage)
@@ -146,7 +202,14 @@ class World:
             old.unlink()
         command = [
             *(str(self.machine.act), event, "--workflows", str(spec)),
-            *("--eventpath", str(runner / "event.json"), "--directory", str(work), "--bind"),
+            *(
+                "--eventpath",
+                str(runner / "event.json"),
+                "--directory",
+                str(work),
+                "--bind",
+                "--rm",
+            ),
             *("--platform", f"ubuntu-latest={JOB_IMAGE}", "--pull=false"),
             *("--container-daemon-socket", "-", "--actor", "octocat"),
             "--container-options",
@@ -167,6 +230,7 @@ class World:
             "GITHUB_API_URL": api,
             "GITHUB_SERVER_URL": self.git_url,
             "GITHUB_RUN_ID": str(number),
+            "SHA_REF": self.sha(ref),  # act would ask the workspace, which the agent moves on
         }
         if event in ("workflow_dispatch", "workflow_run", "issue_comment"):
             values |= {"GITHUB_REF": f"refs/heads/{ref}", "GITHUB_REF_NAME": ref}
@@ -179,8 +243,10 @@ class World:
         for step in steps_of(yaml.safe_load(spec.read_text())):
             name, _, ref = step.get("uses", "").partition("@")
             owner = "/".join(name.split("/")[:2])
-            if step.get("uses", "").startswith(GATE):
+            if name == "exitgate/exitgate":
                 local = released_action(self.folder)
+            elif owner == "exitgate/exitgate":
+                local = ROOT
             elif owner in STUBS:
                 local = Path(__file__).parent / "actions" / STUBS[owner]
             else:
@@ -213,7 +279,7 @@ def watched(path: Path, number: int) -> str:
     text = path.read_text()
     spec = yaml.safe_load(text)
     spec["on"] = spec.pop(True)
-    spec["name"] = f"{spec['name']} {number}"
+    spec["jobs"] = {f"{name}-{number}": job for name, job in spec["jobs"].items()}
     for job in spec["jobs"].values():
         steps = job["steps"]
         at = next(i for i, step in enumerate(steps) if step.get("uses", "").startswith(GATE))

@@ -33,6 +33,26 @@ def test_the_failing_test_to_look_at_first_is_named() -> None:
     assert 'Look first at this failing test: "test_a".' in told([case])
 
 
+ERRORS = {
+    "a short duration": "Error: took 3 s",
+    "a duration and a step": "Error: failed after 12 s in step 4",
+    "in brackets": "TypeError: timed out (took 340 ms)",
+    "a place": "ValueError: bad date in /srv/app/src/dates.py:41",
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_is_quoted_as_it_was_printed(name: str) -> None:
+    last = play([{"says": f"Tried it {{n}}.\n{ERRORS[name]}", "times": 5, "tree": "t"}])[-1]
+    text = guidance(last.facts, last.evidence, Verdict.STUCK, "loop")
+    assert f'Look first at this error: "{ERRORS[name]}".' in text
+    assert last.evidence["repeated_error"].headline.endswith(ERRORS[name])
+
+
+def test_a_generic_type_stays_readable() -> None:
+    assert quote("expected List<int>") == '"expected List‹int›"'
+
+
 def test_going_on_names_the_next_open_item() -> None:
     text = told([{"says": "Step done.", "plan": [1, 3]}], Verdict.CONTINUE, "progress")
     assert text.startswith('Go on with the next open item of the plan: "item 1".')

@@ -56,7 +56,7 @@ def test_the_four_weights() -> None:
     )
     points = {part.signal: part.points for part in decision.confidence.parts}
     assert points["completion_keywords"] <= 35
-    assert points["tests_pass"] == 25
+    assert points["tests_reported"] == 25
     assert 0 < points["output_quality"] <= 20
     assert points["response_errors"] == 20
     assert decision.confidence.value == round(sum(points.values()))

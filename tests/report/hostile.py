@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import cycle
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -14,7 +15,7 @@ from markdown_it import MarkdownIt
 from exitgate.core.circuit import Circuit, CircuitState
 from exitgate.core.confidence import Confidence, ConfidencePart
 from exitgate.core.decision import Decision, InputFile, RuleTrace
-from exitgate.core.evidence import clear, found, unmeasured
+from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.history import History, IterationRecord
 from report.samples import LINKS, STUCK
 
@@ -46,33 +47,39 @@ def disguises(text: str) -> dict[str, str]:
     }
 
 
-def decision_of(text: str) -> Decision:
-    """Every field that can hold foreign text holds this one."""
+def decision_of(*texts: str) -> Decision:
+    """Every field that can hold foreign text holds one of these, and every list holds all."""
+    turn = cycle(texts)
     return replace(
         STUCK,
-        loop_id=text,
-        summary=text,
-        signature=text,
-        work_summary=text,
-        guidance=text,
-        unmeasured=(text,),
-        confidence=Confidence(50, (ConfidencePart(text, 1.5, text),)),
-        circuit=Circuit(CircuitState.OPEN, text, text),
-        evidence=(
-            found(text, text, refs=[text, f"src/{text}", f"{text}:3"]),
-            found("tests_pass", text, refs=[text]),
-            found("done_signal", text),
-            unmeasured("tests_fail", text),
-            clear(f"{text} quiet", text),
-        ),
-        rules=(RuleTrace(text, True, text), RuleTrace(text, False, text)),
-        inputs=(InputFile(text, text, 1, 1, 1, 0),),
+        loop_id=next(turn),
+        summary=next(turn),
+        signature=next(turn),
+        work_summary=next(turn),
+        guidance=next(turn),
+        unmeasured=texts,
+        confidence=Confidence(50, tuple(ConfidencePart(text, 1.5, text) for text in texts)),
+        circuit=Circuit(CircuitState.OPEN, next(turn), next(turn)),
+        evidence=tuple(seen for text in texts for seen in _evidence_of(text)),
+        rules=tuple(RuleTrace(text, fired, text) for text in texts for fired in (True, False)),
+        inputs=tuple(InputFile(text, text, 1, 1, 1, 1) for text in texts),
     )
 
 
-def history_of(text: str) -> History:
+def _evidence_of(text: str) -> tuple[Evidence, ...]:
+    return (
+        found(text, text, refs=[text, f"src/{text}", f"{text}:3"]),
+        found("tests_pass", text, refs=[text]),
+        found("done_signal", text),
+        unmeasured("tests_fail", text),
+        unmeasured(f"{text} unknown", text),
+        clear(f"{text} quiet", text),
+    )
+
+
+def history_of(*texts: str) -> History:
     history = History()
-    for number in (5, 6, 7):
+    for number, text in enumerate((texts * 3)[: max(3, len(texts))], 8 - max(3, len(texts))):
         record = IterationRecord(
             number=number, work=text, signature=text, verdict=text, reason=text, at=text
         )

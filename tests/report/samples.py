@@ -190,6 +190,7 @@ CONTINUE = replace(
         RuleTrace("unverified_claims", False, "completion claimed 1 of 3 times in a row"),
     ),
     guidance="Three plan items are open. Start with: apply the coupon before tax.",
+    unmeasured=(),
 )
 BLOCKED = replace(
     CONTINUE,

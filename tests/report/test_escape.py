@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exitgate.report.clean import visible, without_comments
@@ -105,6 +105,7 @@ def test_a_log_line_commands_nothing() -> None:
     assert log_line("std::vector") == "std::vector"
 
 
+@settings(max_examples=50)
 @given(st.text())
 def test_visible_text_is_stable_and_can_be_encoded(text: str) -> None:
     shown = visible(text.replace("&", ""))

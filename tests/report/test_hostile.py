@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -34,27 +35,34 @@ def test_there_are_enough_attacks() -> None:
 
 @pytest.mark.parametrize("text", ATTACKS)
 def test_markdown_stays_inert(text: str) -> None:
-    for disguised in disguises(text).values():
-        decision, history = decision_of(disguised), history_of(disguised)
-        assert faults(render_comment(decision, history=history, links=LINKS)) == []
-    summary = render_summary(decision_of(text), history=history_of(text), links=LINKS)
-    assert faults(summary) == []
+    """All disguises share a page, each in another place for every attack."""
+    dressed = tuple(disguises(text).values())
+    start = len(text) % len(dressed)
+    turned = (*dressed[start:], *dressed[:start])
+    decision, history = decision_of(*turned), history_of(*turned)
+    assert faults(render_comment(decision, history=history, links=LINKS)) == []
+    assert faults(render_summary(decision, history=history, links=LINKS)) == []
 
 
 @pytest.mark.parametrize("text", ATTACKS)
 def test_markdown_keeps_its_shape(text: str) -> None:
     """Foreign text never opens or closes an element: the page has the same bones as a plain one."""
-    plain = render_comment(decision_of("plain\nx"), history=history_of("plain\nx"))
     attacked = render_comment(decision_of(f"{text}\nx"), history=history_of(f"{text}\nx"))
-    assert page(attacked).tags == page(plain).tags
+    assert page(attacked).tags == plain_tags()
+
+
+@cache
+def plain_tags() -> list[str]:
+    plain = render_comment(decision_of("plain\nx"), history=history_of("plain\nx"))
+    return page(plain).tags
 
 
 @pytest.mark.parametrize("text", ATTACKS)
 def test_terminal_and_log_stay_inert(text: str) -> None:
     disguised = disguises(text)
-    for name in ("plain", "second line", "entities", "zero width"):
-        for rendered in terminal_outputs(disguised[name]):
-            assert log_faults(rendered) == []
+    names = ("plain", "second line", "entities", "zero width")
+    for rendered in terminal_outputs(*(disguised[name] for name in names)):
+        assert log_faults(rendered) == []
 
 
 @pytest.mark.parametrize("text", ATTACKS)
@@ -67,7 +75,7 @@ FRAGMENTS = st.sampled_from([text for texts in PAYLOADS.values() for text in tex
 TEXTS = st.one_of(st.text(), st.lists(st.one_of(FRAGMENTS, st.text()), max_size=4).map("".join))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(TEXTS)
 def test_any_text_stays_inert(text: str) -> None:
     decision, history = decision_of(text), history_of(text)
@@ -77,9 +85,9 @@ def test_any_text_stays_inert(text: str) -> None:
     check_json(decision, decision_json(decision))
 
 
-def terminal_outputs(text: str) -> tuple[str, ...]:
-    decision, history = decision_of(text), history_of(text)
-    state = LoopState(text, history, decision.circuit)
+def terminal_outputs(*texts: str) -> tuple[str, ...]:
+    decision, history = decision_of(*texts), history_of(*texts)
+    state = LoopState(texts[0], history, decision.circuit)
     return (
         render_text(decision, history=history, colour=False, width=80),
         render_history(state, colour=False, width=80),

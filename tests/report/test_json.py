@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -88,6 +88,7 @@ JSON = st.recursive(
 )
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.sampled_from(KEYS.split()), JSON)
 def test_any_value_in_any_field_is_read_or_refused(key: str, value: object) -> None:
     """What is read fits the schema too: the two never disagree."""

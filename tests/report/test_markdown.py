@@ -13,10 +13,12 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.report.escalation import RememberedLine, RememberedLoop, render_escalation
 from exitgate.report.links import Links, reference
 from exitgate.report.markdown import COMMENT_LIMIT, SUMMARY_LIMIT, render_comment, render_summary
-from exitgate.report.view import Tone, view
-from exitgate.report.words import VERDICT_WORDS, next_steps
+from exitgate.report.tone import PROVES, SAYS, Tone, tone_of
+from exitgate.report.view import view
+from exitgate.report.words import VERDICT_WORDS, Place, next_steps
+from exitgate.signals import SIGNALS
 from report.hostile import faults
-from report.samples import COMPLETE, COMPLETE_HISTORY, LINKS, STUCK, STUCK_HISTORY
+from report.samples import COMPLETE, COMPLETE_HISTORY, CONTINUE, LINKS, STUCK, STUCK_HISTORY
 
 ESCALATION = """\
 ## Loop Detected
@@ -96,7 +98,7 @@ def test_shortening_drops_quiet_signals_before_findings() -> None:
     some = big("x", 40)
     comment = render_comment(some, history=History())
     assert comment.count("| ⚠️ signal") == 40
-    assert "40 other signals found nothing." in comment
+    assert "40 signals found nothing." in comment
 
 
 def test_chart_needs_two_iterations_and_leaves_out_what_was_not_measured() -> None:
@@ -116,8 +118,27 @@ def test_rows_come_found_then_unmeasured_then_clear_and_the_deciding_one_first()
     rows = view(STUCK, STUCK_HISTORY).rows
     assert [row.outcome.value for row in rows] == ["found"] * 4 + ["unmeasured", "clear"]
     assert rows[0].signals == ("repeated_signature",)
-    assert rows[4].signals == ("plan_complete", "plan_open", "plan_stalled")
-    assert {row.signals[0]: row.tone for row in rows}["tests_fail"] is Tone.BAD
+    assert (rows[4].name, rows[4].signals) == ("plan", ("plan_complete", "plan_open"))
+    assert [row.name for row in view(STUCK).unmeasured] == ["plan stalled"]
+
+
+@pytest.mark.parametrize(
+    ("signal", "tone"),
+    [
+        ("tests_pass", Tone.PROVEN),
+        ("status_block", Tone.SAID),
+        ("completion_claim", Tone.SAID),
+        ("output_quality", Tone.SAID),
+        ("tests_fail", Tone.AGAINST),
+        ("blocked", Tone.AGAINST),
+    ],
+)
+def test_what_is_said_never_looks_like_proof(signal: str, tone: Tone) -> None:
+    assert tone_of(found(signal, "x")) is tone
+
+
+def test_every_signal_that_proves_or_says_something_exists() -> None:
+    assert set(SIGNALS) >= PROVES | SAYS
 
 
 def test_verified_work_stands_apart_from_claims() -> None:
@@ -151,4 +172,17 @@ def test_references_lead_to_files_and_runs(ref: str, target: str | None) -> None
 @pytest.mark.parametrize("verdict", Verdict)
 def test_every_verdict_has_words_and_a_next_step(verdict: Verdict) -> None:
     assert VERDICT_WORDS[verdict].title
-    assert next_steps(replace(STUCK, verdict=verdict))
+    assert next_steps(replace(STUCK, verdict=verdict), Place.COMMENT)
+
+
+@pytest.mark.parametrize("place", Place)
+def test_an_approval_is_not_called_verified(place: Place) -> None:
+    steps = next_steps(replace(COMPLETE, reason="approved"), place)
+    assert "did not verify" in steps[0].text
+
+
+def test_an_unconfirmed_claim_says_what_would_confirm_it() -> None:
+    here, there = (next_steps(CONTINUE, place)[1].text for place in Place)
+    assert "the open plan items" in here
+    assert "`test_reports`" in here
+    assert "`--tests`" in there

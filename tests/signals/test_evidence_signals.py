@@ -79,6 +79,15 @@ PRINTED = steps(run("pytest", "3 passed in 0.1s"))
 PRINTED_RED = steps(run("pytest", "1 failed, 2 passed in 0.1s", 1))
 REPORT_BEATS_PRINT = replace(PRINTED, tests=RED.tests)
 UNTESTED = steps(edit("a.py"))
+REPORTED = replace(UNTESTED, tests=GREEN.tests)
+
+
+def reported(tested: str, edited: str | None) -> Facts:
+    """A report made at one time, source edited at another."""
+    call = replace(edit("a.py"), at=None if edited is None else f"2026-03-01T{edited}")
+    suite = SuiteRun(12, refs=("junit.xml",), at=f"2026-03-01T{tested}")
+    return replace(steps(call), tests=suite)
+
 
 CASES = [
     ("tests_pass", "report", GREEN, FOUND, "12 tests pass (report)"),
@@ -89,7 +98,7 @@ CASES = [
     ("tests_pass", "report first", REPORT_BEATS_PRINT, CLEAR, "2 fail"),
     ("tests_pass", "unknown", UNTESTED, UNMEASURED, "no test run is recorded"),
     ("tests_fail", "report", RED, FOUND, "2 of 12 tests fail (report)"),
-    ("tests_fail", "printed", PRINTED_RED, FOUND, "1 of 3 tests fail (printed)"),
+    ("tests_fail", "printed", PRINTED_RED, FOUND, "1 of 3 tests fails (printed)"),
     ("tests_fail", "green", GREEN, CLEAR, "no test fails"),
     ("tests_fail", "zero", NONE, CLEAR, "no test fails"),
     ("tests_fail", "unknown", UNTESTED, UNMEASURED, "no test report was given"),
@@ -100,7 +109,7 @@ CASES = [
     ("no_tests", "red", RED, CLEAR, "12 tests"),
     ("no_tests", "unknown", UNTESTED, UNMEASURED, "no test run"),
     ("plan_complete", "ticked", plan(True, True), FOUND, "all 2 required items"),
-    ("plan_complete", "optional open", plan(True, optional_open=3), FOUND, "all 1 required"),
+    ("plan_complete", "optional open", plan(True, optional_open=3), FOUND, "the only required item is ticked"),
     ("plan_complete", "open", plan(True, False), CLEAR, "1 of 2"),
     ("plan_complete", "only optional", plan(optional_open=2), UNMEASURED, "no required items"),
     ("plan_complete", "no plan", facts(), UNMEASURED, "no plan was found"),
@@ -140,7 +149,12 @@ CASES = [
     ("tests_stale", "documents", steps(run("pytest"), edit("docs/a.md")), CLEAR, "no source"),
     ("tests_stale", "refused edit", steps(run("pytest"), edit("a.py", True)), CLEAR, "no source"),
     ("tests_stale", "never tested", UNTESTED, UNMEASURED, "no test run"),
-    ("tests_stale", "report", GREEN, UNMEASURED, "when the test report was written"),
+    ("tests_stale", "report", REPORTED, UNMEASURED, "when the test report was written"),
+    ("tests_stale", "old report", reported("10:00:00Z", "10:00:01Z"), FOUND, "edited at step 1"),
+    ("tests_stale", "zones", reported("10:00:00Z", "11:59:00+02:00"), CLEAR, "no source"),
+    ("tests_stale", "new report", reported("10:00:00Z", "09:59:00Z"), CLEAR, "no source"),
+    ("tests_stale", "no zone", reported("10:00:00Z", "10:00:01"), UNMEASURED, "last edited"),
+    ("tests_stale", "edit untimed", reported("10:00:00Z", None), UNMEASURED, "last edited"),
     ("tests_stale", "text", facts(), UNMEASURED, "does not tell"),
 ]  # fmt: skip
 

@@ -5,4 +5,4 @@ from slug import slug
 
 class SlugTest(unittest.TestCase):
     def test_empty(self):
-        self.assertEqual(slug(""), "")
+        assert slug("") == ""

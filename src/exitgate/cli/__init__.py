@@ -12,10 +12,12 @@ from typing import TextIO
 
 from exitgate import __version__
 from exitgate.errors import ExitGateError, UsageError, printable
+from exitgate.report.plain import HANDLER
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
     "replay": "decide about every iteration of a recorded loop",
+    "calibrate": "fit a profile's confidence to known outcomes",
     "explain": "say in words why a decision came out as it did",
     "state": "show what is remembered of a loop",
     "history": "show a loop's iterations, or export them as a recording",
@@ -26,7 +28,7 @@ COMMANDS = {
     "prompt": "print the instruction that makes an agent report its status",
     "run": "decide inside a GitHub workflow, as the action does",
     "init": "write a workflow and an exitgate.yml for the agent in use",
-    "hook": "answer a Claude Code Stop hook: may the agent stop?",
+    "hook": "answer the Stop hook of Claude Code: let it stop, or send it back",
     "doctor": "check a configuration and say what would be used",
 }
 """One line a command; its module in this package has `configure` and `execute`."""
@@ -62,7 +64,7 @@ def _make_lossy(*streams: TextIO) -> None:
     """A terminal that cannot show a sign shows a question mark; it must not end the gate."""
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=HANDLER)
 
 
 def _dispatch(words: list[str]) -> int:
@@ -82,7 +84,8 @@ def _dispatch(words: list[str]) -> int:
             hint=f"did you mean {close[0]!r}?" if close else "`exitgate --help` lists them",
         )
     module = import_module(f"exitgate.cli.{name}")
-    parser = _Parser(prog=f"exitgate {name}", description=COMMANDS[name].capitalize() + ".")
+    what = COMMANDS[name]
+    parser = _Parser(prog=f"exitgate {name}", description=f"{what[:1].upper()}{what[1:]}.")
     module.configure(parser)
     return int(module.execute(parser.parse_args(words[1:])))
 

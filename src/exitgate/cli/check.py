@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     _refuse_missing_folder(args.repo)
     policy = _with_budgets(common.load(args).policy, args)
-    store = common.store(args, args.plan[0].parent if args.plan else None)
+    store = common.store(args)
     request = Request(
         policy=policy,
         loop_id=common.loop_id(args),

@@ -27,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "approve | status | accept ID, with or without /exitgate before it")  # fmt: skip
     add("--by", metavar="NAME", help="who says so (default: you)")
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:

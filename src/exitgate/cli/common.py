@@ -39,6 +39,11 @@ def store_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--loop", metavar="ID", help="default: the branch of the repository")
 
 
+def plan_option(parser: argparse.ArgumentParser) -> None:
+    help = "the plan that `check` was given: without --state, loops are kept beside it"
+    parser.add_argument("--plan", type=Path, nargs=1, metavar="FILE", help=help)
+
+
 def load(args: argparse.Namespace) -> Loaded:
     root = args.repo if getattr(args, "repo", None) else Path()
     return load_policy(args.config or find_config(root), args.profile)
@@ -49,16 +54,29 @@ def loop_id(args: argparse.Namespace) -> str:
 
 
 def branch_of(repo: Path) -> str | None:
-    """The branch by name, read without running git."""
+    """The branch by name, read without running git; also below the top and in a worktree."""
     try:
-        head = (repo / ".git" / "HEAD").read_text("utf-8").strip()
+        folder = _git_folder(repo.resolve())
+        head = (folder / "HEAD").read_text("utf-8").strip() if folder else ""
     except (OSError, UnicodeDecodeError):
         return None
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else None
 
 
-def store(args: argparse.Namespace, beside: Path | None = None) -> Store:
-    folder = args.repo or beside or Path()
+def _git_folder(start: Path) -> Path | None:
+    for folder in (start, *start.parents):
+        found = folder / ".git"
+        if found.is_dir():
+            return found
+        if found.is_file():
+            named = found.read_text("utf-8").strip().removeprefix("gitdir: ")
+            return folder / named
+    return None
+
+
+def store(args: argparse.Namespace) -> Store:
+    plans = getattr(args, "plan", None)
+    folder = args.repo or (plans[0].parent if plans else Path())
     spec = args.state or str(folder / STATE_FOLDER)
     key = os.environ.get("EXITGATE_STATE_KEY")
     return open_store(

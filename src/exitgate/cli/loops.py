@@ -22,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="take over the memory of an existing Ralph loop from its .ralph folder",
     )
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:

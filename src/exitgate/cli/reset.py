@@ -10,6 +10,7 @@ from exitgate.cli import common
 
 def configure(parser: argparse.ArgumentParser) -> None:
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:

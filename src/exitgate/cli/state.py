@@ -11,6 +11,7 @@ from exitgate.cli import common
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", choices=("text", "json", "ralph-session"), default="text")
     common.store_options(parser)
+    common.plan_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:

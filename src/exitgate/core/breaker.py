@@ -8,6 +8,7 @@ from typing import assert_never
 
 from exitgate.core.circuit import Circuit, CircuitState, Transition
 from exitgate.core.policy import BreakerPolicy
+from exitgate.core.wording import counted
 
 KEPT_TRANSITIONS = 20
 _RESET = "reset by "
@@ -23,6 +24,8 @@ class Observation:
     now: str | None = None
     no_change: int = 0
     """Iterations in a row without a change of content."""
+    nothing_new: int = 0
+    """Iterations in a row without a change and without a result that was not seen before."""
     same_error: int = 0
     """Iterations in a row that ended on the same error."""
     progressed: bool = False
@@ -60,7 +63,7 @@ def _judge(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> Circui
         return _move(circuit, CircuitState.OPEN, seen, why)
     unchanged = _since_reset(circuit, seen.no_change, seen)
     if circuit.state is CircuitState.CLOSED and unchanged >= policy.no_change_half_open:
-        why = f"no file changes in {unchanged} iterations"
+        why = f"no file changes in {counted(unchanged, 'iteration')}"
         return _move(circuit, CircuitState.HALF_OPEN, seen, why)
     return circuit
 
@@ -76,10 +79,10 @@ def _opens(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> str:
     """Why the breaker must open, or an empty string."""
     errors = _since_reset(circuit, seen.same_error, seen)
     if errors >= policy.same_error_open:
-        return f"same error in {errors} iterations"
-    unchanged = _since_reset(circuit, seen.no_change, seen)
-    if unchanged >= policy.no_change_open:
-        return f"no file changes in {unchanged} iterations"
+        return f"same error in {counted(errors, 'iteration')}"
+    barren = _since_reset(circuit, seen.nothing_new, seen)
+    if policy.no_change_open is not None and barren >= policy.no_change_open:
+        return f"no file changes and nothing new in {counted(barren, 'iteration')}"
     return ""
 
 

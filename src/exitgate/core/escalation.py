@@ -10,21 +10,22 @@ from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
 from exitgate.core.repeats import Repeats
 from exitgate.core.trend import timeline
+from exitgate.core.wording import counted
 
 PATTERNS: dict[str, str] = {
-    "agent_failing": "Agent failed {times} times running",
-    "repeated_denial": "Same permission refused {times} times",
-    "repeated_signature": "Same output signature repeated {times} times",
-    "repeated_error": "Same error repeated {times} times",
-    "same_failures": "Same tests failing {times} times",
-    "repeated_tree": "Content returned to an earlier state {times} times",
-    "repeated_message": "Same final message repeated {times} times",
-    "repeated_question": "Same question asked {times} times",
+    "agent_failing": "Agent failed {times} running",
+    "repeated_denial": "Same permission refused {times}",
+    "repeated_signature": "Same output signature repeated {times}",
+    "repeated_error": "Same error repeated {times}",
+    "same_failures": "Same tests failing {times}",
+    "repeated_tree": "Content returned to an earlier state {times}",
+    "repeated_message": "Same final message repeated {times}",
+    "repeated_question": "Same question asked {times}",
     "run_loop": "Loop inside the run, still going at its end",
-    "idle": "No tool call in {times} iterations",
-    "test_saturation": "Only tests were run in {times} iterations",
-    "plan_stalled": "Plan unchanged for {times} iterations",
-    "no_change": "No file changes in {times} iterations",
+    "idle": "No tool call in {iterations}",
+    "test_saturation": "Only tests were run in {iterations}",
+    "plan_stalled": "Plan unchanged for {iterations}",
+    "no_change": "No file changes in {iterations}",
 }
 """The signals that say "stuck", the most telling first, and how each is put to a person."""
 LINE_CHARS = 120
@@ -73,9 +74,15 @@ def escalation(facts: Facts, evidence: Mapping[str, Evidence]) -> Escalation | N
     repeats = seen if isinstance(seen, Repeats) else Repeats("", 1, (facts.iteration,))
     return Escalation(
         signal=name,
-        pattern=PATTERNS[name].format(times=repeats.times),
+        pattern=_pattern(name, repeats.times),
         signature=facts.current.signature or repeats.what[:LINE_CHARS],
         history=_history(facts, repeats),
+    )
+
+
+def _pattern(name: str, times: int) -> str:
+    return PATTERNS[name].format(
+        times=counted(times, "time"), iterations=counted(times, "iteration")
     )
 
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from annotated_types import Ge, Le
-
+from exitgate.core.bounds import Between
 from exitgate.core.evidence import Outcome
 
-Percent = Annotated[int, Ge(0), Le(100)]
-Count = Annotated[int, Ge(1)]
+Percent = Annotated[int, Between(0, 100)]
+Count = Annotated[int, Between(1)]
 STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
 """Pydantic reads this from each dataclass: an unknown key is an error, never ignored."""
 
@@ -107,11 +106,13 @@ class Budgets:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     max_iterations: Count | None = None
-    max_runtime: Annotated[float, Ge(0)] | None = None
+    """Iterations, this one included."""
+    max_runtime: Annotated[float, Between(0)] | None = None
     """Seconds over all iterations; a configuration may write 90m or 2h."""
-    max_cost: Annotated[float, Ge(0)] | None = None
+    max_cost: Annotated[float, Between(0)] | None = None
     """US dollars over all iterations."""
     max_tokens: Count | None = None
+    """Tokens over all iterations, where the agent reports them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +143,11 @@ class BreakerPolicy:
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     no_change_half_open: Count = 3
     """Iterations without file changes before the breaker is HALF_OPEN."""
-    no_change_open: Count = 6
-    """Iterations without file changes before the breaker is OPEN."""
+    no_change_open: Count | None = 6
+    """Iterations that bring neither file changes nor new results before it is OPEN. None: never."""
     same_error_open: Count = 5
     """Iterations with the same error before the breaker is OPEN."""
-    cooldown_minutes: Annotated[float, Ge(0)] = 30.0
+    cooldown_minutes: Annotated[float, Between(0)] = 30.0
     """Minutes after which an OPEN breaker lets one iteration try again."""
 
 
@@ -156,10 +157,15 @@ class Keywords:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     done: tuple[str, ...] = ()
+    """Words that count as done."""
     very_high: tuple[str, ...] = ()
+    """Words of which one alone counts as done, for the response-analyzer profile."""
     not_done: tuple[str, ...] = ()
+    """Words that say that work is left."""
     blocked: tuple[str, ...] = ()
+    """Words that say that a person is needed."""
     promise: str = "COMPLETE"
+    """What stands between the marks of a completion promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +174,11 @@ class Limits:
 
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     file_bytes: Count = 4_294_967_296
+    """Bytes read of one file, unpacked."""
     line_bytes: Count = 33_554_432
+    """Bytes read of one line."""
     files: Count = 20_000
+    """Files read for one decision."""
     steps: Count = 2_000
     """Newest messages and calls kept of a run; totals count them all."""
     call_chars: Count = 4_000
@@ -191,7 +200,7 @@ class VerifyPolicy:
     """Globs of tests, settings and CI files that are put back to the base's version first."""
     reports: tuple[str, ...] = ()
     """Globs of JUnit reports that the commands leave in the checkout."""
-    timeout_s: Annotated[float, Ge(1)] = 900.0
+    timeout_s: Annotated[float, Between(1)] = 900.0
     """Seconds for one command; then it and all it started are killed."""
     output_bytes: Count = 65_536
     """Bytes kept of the end of each command's output."""

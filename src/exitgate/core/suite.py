@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -23,6 +23,8 @@ class SuiteRun:
     failing: tuple[str, ...] = ()
     source: SuiteSource = SuiteSource.REPORT
     refs: tuple[str, ...] = ()
+    at: str | None = field(default=None, compare=False)
+    """ISO time with zone at which the newest of the results was made, where known."""
 
     @property
     def collected(self) -> int:

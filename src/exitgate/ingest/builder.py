@@ -95,6 +95,11 @@ class TranscriptBuilder:
         self._denials: dict[str, str] = {}
         self._subagents = 0
 
+    def tell(self, what: str) -> None:
+        """What limits or damage left out, each told once."""
+        if what not in self.cut:
+            self.cut.append(what)
+
     def message(
         self, role: Role, text: str, *, at: str | None = None, parent: str | None = None
     ) -> None:
@@ -104,6 +109,8 @@ class TranscriptBuilder:
         self.message_count += 1
         if parent is not None:
             return
+        if len(text) > self.message_chars:
+            self.tell(f"of a message only {self.message_chars} characters were kept")
         text = cut(text, self.message_chars)
         if role is Role.ASSISTANT:
             self.final_message = text

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from exitgate.core.absence import Missing
 from exitgate.core.policy import Limits
@@ -37,6 +38,7 @@ class _Tally:
 
     counts: dict[CaseResult, int] = field(default_factory=lambda: dict.fromkeys(CaseResult, 0))
     failing: set[str] = field(default_factory=set)
+    times: list[datetime] = field(default_factory=list)
 
     def add(self, result: CaseResult, name: str) -> None:
         self.counts[result] += 1
@@ -52,7 +54,14 @@ class _Tally:
             failing=tuple(sorted(self.failing)[:KEPT_NAMES]),
             source=SuiteSource.REPORT,
             refs=tuple(refs),
+            at=max(self.times).isoformat() if self.times else None,
         )
+
+
+class _Report(NamedTuple):
+    cases: list[tuple[CaseResult, str]]
+    at: datetime
+    """When its newest suite began, by its own word where that names a zone; else its file's."""
 
 
 def read_reports(globs: Sequence[str], *, root: Path, limits: Limits) -> SuiteRun | Missing:
@@ -70,12 +79,13 @@ def read_reports(globs: Sequence[str], *, root: Path, limits: Limits) -> SuiteRu
         unread.append(f"more than {limits.files} test reports")
     for path in paths[: limits.files]:
         name = _shown(path, root)
-        cases = _cases_of(path, name, root, limits)
-        if isinstance(cases, Missing):
-            unread.append(cases.why)
+        report = _report_of(path, name, root, limits)
+        if isinstance(report, Missing):
+            unread.append(report.why)
             continue
         read.append(name)
-        for result, test in cases:
+        tally.times.append(report.at)
+        for result, test in report.cases:
             tally.add(result, test)
     suite = tally.suite(read)
     return Missing("; ".join(unread[:3])) if unread and not suite.is_red else suite
@@ -109,10 +119,8 @@ def _shown(path: Path, root: Path) -> str:
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
-def _cases_of(
-    path: Path, name: str, root: Path, limits: Limits
-) -> list[tuple[CaseResult, str]] | Missing:
-    """The report's cases, or why it cannot be believed."""
+def _report_of(path: Path, name: str, root: Path, limits: Limits) -> _Report | Missing:
+    """The report, or why it cannot be believed."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.common import DefusedXmlException
@@ -123,14 +131,17 @@ def _cases_of(
             raise _NotAReport("leads outside the workspace")
         with path.open("rb") as file:
             _refuse_large(file, min(limits.file_bytes, REPORT_BYTES))
-            return list(_cases(file))
+            stamps: list[str] = []
+            cases = list(_cases(file, stamps))
+            written = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
+            return _Report(cases, _newest(stamps) or written)
     except DefusedXmlException:
         why = "declares entities or a DTD, which reports never need"
     except ParseError as error:
         why = f"not whole XML ({error}); was the test step cancelled?"
     except _NotAReport as error:
         why = str(error)
-    except (OSError, ValueError, LookupError) as error:
+    except (OSError, ValueError, LookupError, OverflowError) as error:
         why = f"cannot be read ({type(error).__name__})"
     return Missing(f"{name}: {why}")
 
@@ -144,7 +155,20 @@ class _NotAReport(Exception):
     """A file that is not read as a report; the message says why."""
 
 
-def _cases(file: BinaryIO) -> Iterator[tuple[CaseResult, str]]:
+def _newest(stamps: Sequence[str]) -> datetime | None:
+    """The last time that is told with its zone; one without may mean any hour."""
+    times: list[datetime] = []
+    for stamp in stamps:
+        try:
+            time = datetime.fromisoformat(stamp)
+        except ValueError:
+            continue
+        if time.tzinfo is not None:
+            times.append(time.astimezone(UTC))
+    return max(times, default=None)
+
+
+def _cases(file: BinaryIO, stamps: list[str]) -> Iterator[tuple[CaseResult, str]]:
     """Walk the report once and forget each case when it has been counted."""
     from defusedxml.ElementTree import iterparse
 
@@ -155,6 +179,8 @@ def _cases(file: BinaryIO) -> Iterator[tuple[CaseResult, str]]:
             if not open_tags and tag not in ("testsuites", "testsuite", "testcase"):
                 raise _NotAReport(f"<{tag[:40]}> is not a JUnit report")
             open_tags.append(tag)
+            if tag == "testsuite" and len(stamps) < KEPT_NAMES:
+                stamps.append(element.get("timestamp", ""))
             continue
         open_tags.pop()
         parent = open_tags[-1] if open_tags else ""

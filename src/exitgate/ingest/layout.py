@@ -16,8 +16,12 @@ from exitgate.ingest.source import Source
 
 MAX_BROKEN = 100
 """Objects tried in vain before the rest is given up: each may cost a look at all that follows."""
+MAX_LOOKS = 20
+"""Objects tried in vain behind a broken element of an array."""
 MAX_PREFIX = 200
 """Characters a terminal or a log may put in front of a record on its line."""
+
+TOO_DEEP = "a record that nests too deep was left out"
 
 
 class Layout(StrEnum):
@@ -82,10 +86,10 @@ def by_lines(
 ) -> Iterator[Json]:
     """One record a line. A whole and clean line, the usual case, takes the short way.
 
-    It is not asked how deep it nests: what nests too deep for the parser is rough, and of the
-    rest no more is kept than the limit allows.
+    How deep it nests is only asked where it has brackets enough to nest too deep.
     """
     noise = builder.noise
+    depth = source.limits.depth
     for raw in source.lines():
         if skips is not None and skips(raw):
             continue
@@ -97,6 +101,9 @@ def by_lines(
             continue
         if type(value) is not dict or (end != len(line) and not line[end:].isspace()):
             yield from _rough_line(raw, source, builder)
+        elif raw.count(b"{") + raw.count(b"[") > depth and too_deep(value, depth):
+            builder.unreadable += 1
+            builder.tell(f"{source.name}: {TOO_DEEP}")
         else:
             if noise:
                 noise.clear()
@@ -111,10 +118,15 @@ def _rough_line(raw: bytes, source: Source, builder: TranscriptBuilder) -> Itera
     if not records:
         _not_a_record(line, builder)
         if line.startswith("{") and nests_deeper(line, source.limits.depth):
-            _tell(builder, f"{source.name}: a record that nests too deep was left out")
+            builder.tell(f"{source.name}: {TOO_DEEP}")
         return
     builder.noise.clear()
-    yield from records
+    for record in records:
+        if too_deep(record, source.limits.depth):
+            builder.unreadable += 1
+            builder.tell(f"{source.name}: {TOO_DEEP}")
+        else:
+            yield record
 
 
 def nests_deeper(text: str, depth: int) -> bool:
@@ -129,8 +141,13 @@ def nests_deeper(text: str, depth: int) -> bool:
     return False
 
 
-def by_elements(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
-    """The objects in an array, without ever holding all of them."""
+def by_elements(
+    source: Source, builder: TranscriptBuilder, knows: Callable[[Json], bool]
+) -> Iterator[Json]:
+    """The objects in an array, without ever holding all of them.
+
+    After a broken one reading goes on at the next object that the format `knows`.
+    """
     window = _Window(source)
     window.seek("[")
     window.position += 1
@@ -138,7 +155,11 @@ def by_elements(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
         found = window.value()
         if found is None:
             builder.unreadable += 1
-            _tell(builder, f"{source.name}: the array is broken or cut off; its rest was left out")
+            if builder.unreadable <= MAX_BROKEN and window.skip_broken(knows):
+                builder.tell(f"{source.name}: a part of the array is broken and was left out")
+                continue
+            what = window.too_long or "the array is broken or cut off; its rest was left out"
+            builder.tell(f"{source.name}: {what}")
             return
         if isinstance(found, dict) and not too_deep(found, source.limits.depth):
             yield found
@@ -154,9 +175,10 @@ def by_values(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
         if found is None:
             builder.unreadable += 1
             if builder.unreadable > MAX_BROKEN:
-                _tell(builder, f"{source.name}: too many broken objects; the rest was left out")
+                builder.tell(f"{source.name}: too many broken objects; the rest was left out")
                 return
-            _tell(builder, f"{source.name}: a JSON object is broken or cut off")
+            what = window.too_long or "a JSON object is broken or cut off"
+            builder.tell(f"{source.name}: {what}")
             found = mended(window.up_to_next("{"), source.limits.depth)
         if isinstance(found, dict) and not too_deep(found, source.limits.depth):
             yield found
@@ -165,6 +187,11 @@ def by_values(source: Source, builder: TranscriptBuilder) -> Iterator[Json]:
 @cache
 def _structure() -> re.Pattern[str]:
     return re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{},]', re.S)
+
+
+@cache
+def _next_object() -> re.Pattern[str]:
+    return re.compile(r',\s{0,200}+(?=\{\s{0,200}+")')
 
 
 def mended(text: str, depth: int) -> object:
@@ -194,6 +221,8 @@ class _Window:
         self._limit = source.limits.line_bytes
         self._buffer = ""
         self.position = 0
+        self.too_long = ""
+        """What to tell of the last value, where its length alone kept it from being read."""
 
     def _more(self) -> bool:
         """Take in at least as much again, so that trying anew stays cheap in all."""
@@ -242,8 +271,27 @@ class _Window:
             if found is not None and (found[1] < len(self._buffer) or isinstance(found[0], dict)):
                 self.position = found[1]
                 return found[0]
-            if len(self._buffer) - self.position > self._limit or not self._more():
+            if len(self._buffer) - self.position > self._limit:
+                self.too_long = f"a JSON value longer than {self._limit} bytes was left out"
                 return None
+            if not self._more():
+                self.too_long = ""
+                return None
+
+    def skip_broken(self, knows: Callable[[Json], bool]) -> bool:
+        """To the next object that is known; what only looks like one may cost a few looks."""
+        place, failures = self.position + 1, 0
+        while failures < MAX_LOOKS and (start := _next_object().search(self._buffer, place)):
+            found = decoded(self._buffer, start.end())
+            if found is None:
+                failures += 1
+                place = start.end()
+            elif isinstance(found[0], dict) and knows(found[0]):
+                self.position = start.end()
+                return True
+            else:
+                place = found[1]
+        return False
 
     def up_to_next(self, sign: str) -> str:
         """What is given up on: from here to the next line that begins with the sign."""
@@ -261,8 +309,3 @@ def _not_a_record(line: str, builder: TranscriptBuilder) -> None:
     else:
         builder.unknown += 1
         builder.noise.append(clip(line, 400))
-
-
-def _tell(builder: TranscriptBuilder, what: str) -> None:
-    if what not in builder.cut:
-        builder.cut.append(what)

@@ -62,13 +62,23 @@ def _heading() -> re.Pattern[str]:
     return re.compile(rf" {{0,3}}(?:(?P<level>#{{1,6}})\s++(?P<text>.*+)|{bold})")
 
 
-def parse_plan(text: str, *, name: str = "plan") -> Plan:
+def parse_plan(text: str, *, name: str = "plan") -> Plan | Missing:
     """Every task of a plan, in its order. Text that holds no task gives a plan without items."""
-    if text.lstrip()[:1] in ("{", "["):
-        from_json = _json_items(text, name)
+    if "\x00" in text[:LINE_CHARS]:
+        return Missing(f"{name}: binary data")
+    start = text.lstrip("\ufeff \t\r\n")
+    if start[:1] in ("{", "["):
+        from_json = _json_items(start, name)
         if from_json is not None:
             return Plan(tuple(from_json), (name,))
-    return Plan(tuple(_markdown_items(text, name)), (name,))
+    items = tuple(_markdown_items(text, name))
+    if not items and (name.lower().endswith(".json") or _opens_object(start)):
+        return Missing(f"{name}: not JSON; was it cut off while it was written?")
+    return Plan(items, (name,))
+
+
+def _opens_object(start: str) -> bool:
+    return start[:1] == "{" and start[1:LINE_CHARS].lstrip()[:1] in ('"', "}")
 
 
 def _markdown_items(text: str, name: str) -> Iterator[PlanItem]:
@@ -191,8 +201,8 @@ def read_plans(
     unread: list[str] = []
     for path in paths:
         plan = _read_one(path, root, min(limits.file_bytes, PLAN_BYTES))
-        if plan is None:
-            unread.append(path.name)
+        if isinstance(plan, Missing):
+            unread.append(plan.why)
         else:
             plans.append(plan)
     items = tuple(item for plan in plans for item in plan.items)
@@ -204,16 +214,17 @@ def read_plans(
     return Plan(items, refs, moved_to_done=moved)
 
 
-def _read_one(path: Path, root: Path | None, most: int) -> Plan | None:
+def _read_one(path: Path, root: Path | None, most: int) -> Plan | Missing:
     where = path if path.is_file() else _moved_to(path)
     if where is None or (root is not None and not is_inside(where, root)):
-        return None
+        return Missing(path.name)
     text = bounded_text(where, most)
     if text is None:
-        return None
+        return Missing(path.name)
     name = where.name if where == path else f"{where.parent.name}/{where.name}"
     moved = where.parent.name.lower() in DONE_FOLDERS
-    return replace(parse_plan(text, name=name), moved_to_done=moved)
+    plan = parse_plan(text, name=name)
+    return replace(plan, moved_to_done=moved) if isinstance(plan, Plan) else plan
 
 
 def _moved_to(path: Path) -> Path | None:

@@ -21,6 +21,8 @@ BROKEN = frozenset({'{"', "[[", "[{", '["'})
 class Recognised(NamedTuple):
     format: Format
     layout: Layout
+    is_guess: bool = False
+    """Only the beginning of one long document was seen."""
 
 
 class Sample:
@@ -42,8 +44,9 @@ def recognise(source: Source, format_of: str = "auto") -> Recognised:
     if format_of != "auto" and (named := format_named(format_of)) is not None:
         return Recognised(named, _forced_layout(named, sample))
     for layout, records in _readings(source, sample):
-        if (format := _best(records)) is not None:
-            return Recognised(format, layout)
+        if (format := best_format(records)) is not None:
+            is_guess = layout is Layout.VALUES and not source.at_end
+            return Recognised(format, layout, is_guess)
     return Recognised(_text_format(source), Layout.TEXT)
 
 
@@ -67,7 +70,7 @@ def _readings(source: Source, sample: Sample) -> list[tuple[Layout, list[Json]]]
     return []
 
 
-def _best(records: list[Json]) -> JsonFormat | None:
+def best_format(records: list[Json]) -> JsonFormat | None:
     """The first format that knows half of the records, else the one that knows most."""
     best: JsonFormat | None = None
     most = 0

@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -21,8 +22,8 @@ from exitgate.ingest.formats import NAMES
 from exitgate.ingest.formats.base import JsonFormat
 from exitgate.ingest.layout import Layout, by_elements, by_lines, by_values
 from exitgate.ingest.merge import merge
-from exitgate.ingest.recognise import Recognised, recognise
-from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source
+from exitgate.ingest.recognise import Recognised, best_format, recognise
+from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source, is_binary
 
 TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
 
@@ -85,24 +86,41 @@ def _transcribe(source: Source, seen: Recognised) -> Transcript:
     if isinstance(format, JsonFormat):
         if seen.layout is Layout.ARRAY and format.array_name:
             builder.format = format.array_name
-        format.read(_records(source, seen, builder), builder)
+        records = _records(source, format, seen.layout, builder)
+        if seen.is_guess:
+            format, records = _look_again(format, records)
+            builder.format = format.name
+        format.read(records, builder)
+    elif is_binary(source.head):
+        builder.unreadable += 1
+        builder.tell(f"{source.name}: binary data or not UTF-8, not read as text")
     else:
         format.read(_text_lines(source), builder)
+        if not builder.message_count and not source.overlong:
+            builder.tell(f"{source.name}: the output is empty")
     builder.bytes = source.bytes
     builder.unreadable += source.overlong
     builder.cut += source.cut
     return builder.build()
 
 
-def _records(source: Source, seen: Recognised, builder: TranscriptBuilder) -> Iterable[Json]:
-    match seen.layout:
+def _records(
+    source: Source, format: JsonFormat, layout: Layout, builder: TranscriptBuilder
+) -> Iterable[Json]:
+    match layout:
         case Layout.ARRAY:
-            return by_elements(source, builder)
+            return by_elements(source, builder, format.recognises)
         case Layout.VALUES:
             return by_values(source, builder)
         case Layout.LINES | Layout.TEXT:
-            skips = seen.format.skips if isinstance(seen.format, JsonFormat) else None
-            return by_lines(source, builder, skips)
+            return by_lines(source, builder, format.skips)
+
+
+def _look_again(format: JsonFormat, records: Iterable[Json]) -> tuple[JsonFormat, Iterable[Json]]:
+    """A document that was recognised by its beginning is asked for again once it is whole."""
+    reading = iter(records)
+    first = list(islice(reading, 1))
+    return best_format(first) or format, chain(first, reading)
 
 
 def _text_lines(source: Source) -> Iterator[str]:
@@ -132,15 +150,17 @@ def _read_file(file: Found, format_of: str, limits: Limits, pools: EventPools) -
     with file.path.open("rb") as stream:
         for source in _sources(file, stream, limits):
             seen = recognise(source, format_of)
-            if file.folder is not None and _is_event(seen):
-                records = _records(source, seen, TranscriptBuilder(limits, POOLED))
-                pools.add(file.folder, records, source)
+            if file.folder is not None and (events := _events(seen)) is not None:
+                builder = TranscriptBuilder(limits, POOLED)
+                pools.add(file.folder, _records(source, events, seen.layout, builder), source)
             elif (read := _read_one(file, source, seen)) is not None:
                 yield read
 
 
-def _is_event(seen: Recognised) -> bool:
-    return seen.format.name == POOLED and seen.layout is not Layout.ARRAY
+def _events(seen: Recognised) -> JsonFormat | None:
+    """The format of a file that holds one event of many, or None."""
+    pooled = seen.format.name == POOLED and seen.layout is not Layout.ARRAY
+    return seen.format if pooled and isinstance(seen.format, JsonFormat) else None
 
 
 def _read_one(file: Found, source: Source, seen: Recognised) -> _Read | None:

@@ -19,6 +19,17 @@ SAFE_EXPANSION = 200
 """Logs shrink 5 to 50 times; what shrinks more was made to explode."""
 FREE_EXPANSION = 67_108_864
 
+LOOK_BYTES = 8_192
+MOSTLY = 0.3
+"""Share of characters that no text holds above which it is none."""
+
+
+def is_binary(head: bytes) -> bool:
+    """True where the first bytes are no text: control characters and what is not UTF-8."""
+    text = head[:LOOK_BYTES].decode("utf-8", "replace").strip("\x00")
+    odd = sum(1 for char in text if char == "\ufffd" or (char < " " and char not in "\t\n\r\x1b\b"))
+    return odd > MOSTLY * len(text)
+
 
 class Source:
     """A stream that can be looked at before it is read once, by lines or by chunks."""

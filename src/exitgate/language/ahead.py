@@ -23,22 +23,27 @@ TALK = word_set(
     happy stop submit call finish finalize finalise commit push remove clean wait leave conclude
     end keep be not never"""
 )
-NOTHING = frozenset({"none", "nothing", "n/a", "na", "no", "0", "-", "nil", "ninguno", "keine"})
+NONE = frozenset({"none", "nothing", "n/a", "na", "0", "-", "nil", "ninguno", "keine"})
+NOTHING = NONE | {"no"}
 SETTLED = frozenset({"done", "completed", "complete", "finished", "fixed", "resolved"})
 OFFERS = frozenset({"if", "when", "once", "should", "want", "like", "you", "otherwise"})
 CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
 
 
-def work_ahead(sentences: Sequence[Sentence], code: str) -> Iterator[Claim]:
-    """One claim for each sentence that names work still to be done."""
+def work_ahead(sentences: Sequence[Sentence], code: str, *, after: int = -1) -> Iterator[Claim]:
+    """One claim for each sentence that names work still to be done.
+
+    A plan counts only `after` the sentence of this place.
+    """
     words = lexicon(code)
+    last = max(after + 1, len(sentences) - LAST_SENTENCES)
     for place, sentence in enumerate(sentences):
         tokens = words_of(sentence.text)
         if sentence.asks or not tokens:
             continue
         if _under_title(sentence, words) or _label(tokens, words):
             yield _claim(sentence, Subject.STEP, Modality.FACT)
-        elif place >= len(sentences) - LAST_SENTENCES and _plans(tokens):
+        elif place >= last and _plans(tokens):
             yield _claim(sentence, Subject.TASK, Modality.PLAN)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from exitgate.core.repeats import ending_cycle
 from exitgate.core.transcript import CallKind, ToolCall
-from exitgate.language.failure import says_fine
+from exitgate.language.failure import ERROR_CHARS, says_fine, telling_line
 from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
+from exitgate.language.redact import redact
 from exitgate.language.turns import Turn, brief
 
 _NEAR = 5
@@ -58,7 +59,8 @@ def _same_error(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     for error, times in errors.most_common(1):
         span = [turn for turn in window if turn.error == error]
         if times >= limits.same_error and span[-1] in window[-_NEAR:]:
-            return RunLoop(Pattern.SAME_ERROR, times, error, span[0].step, span[-1].step)
+            what = _printed(span[-1])
+            return RunLoop(Pattern.SAME_ERROR, times, what, span[0].step, span[-1].step)
     return None
 
 
@@ -99,9 +101,14 @@ def _all_failing(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     failed = [turn for turn in window if turn.error is not None]
     if len(failed) < limits.all_failing or window[-1].error is None:
         return None
-    return RunLoop(
-        Pattern.ALL_FAILING, len(failed), window[-1].error, failed[0].step, failed[-1].step
-    )
+    what = _printed(window[-1])
+    return RunLoop(Pattern.ALL_FAILING, len(failed), what, failed[0].step, failed[-1].step)
+
+
+def _printed(turn: Turn) -> str:
+    """Its error as the tool printed it, which a person can look for; secrets go before the cut."""
+    line = telling_line(turn.call.output or "") or f"{turn.call.name} failed"
+    return redact(line)[:ERROR_CHARS]
 
 
 DETECTORS: tuple[Detector, ...] = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
+from exitgate.language.ahead import NONE
 from exitgate.language.counts import Progress, number, progress_in
 from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
@@ -132,7 +133,15 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
 def _is_no_state(tagged: Tagged, tag: Tag) -> bool:
     """A title ("Todo:"), or a single word used as an attribute ("pending orders")."""
     single = tag.end - tag.start == 1
-    return tagged.tokens[-1] == ":" or (single and is_attributive(tagged, tag))
+    if tagged.tokens[-1] == ":" or _is_empty_list(tagged, tag):
+        return True
+    return single and is_attributive(tagged, tag)
+
+
+def _is_empty_list(tagged: Tagged, tag: Tag) -> bool:
+    """ "TODO: nothing left", "Not done: none": a label over no work."""
+    behind = tagged.tokens[tag.end : tag.end + 2]
+    return len(behind) == 2 and behind[0] == ":" and behind[1] in NONE
 
 
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
@@ -183,6 +192,8 @@ def _done(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     if is_attributive(tagged, tag):
         return None
     if tagged.tokens[tag.start] == "successfully" and not tagged.has(Role.SELF):
+        return None
+    if negated and _is_empty_list(tagged, tag):
         return None
     if negated:
         return Polarity.FAILING if tag.role is Role.WORKS else Polarity.NOT_DONE

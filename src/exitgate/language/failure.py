@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from exitgate.core.transcript import CallKind, EndStatus, ToolCall, Transcript
-from exitgate.language.fingerprint import normalise
+from exitgate.language.fingerprint import normalise, readable
 
 ERROR_CHARS = 200
 LOOK_BACK = 24
@@ -74,21 +74,25 @@ def _has_traceback(output: str) -> bool:
 
 
 def failure_line(call: ToolCall) -> str | None:
-    """The telling line of a failed call, normalised; None where it did not fail."""
+    """The telling line of a failed call, comparable; None where it did not fail."""
     if not call_failed(call):
         return None
-    return telling_line(call.output or "") or f"{call.name} failed"
+    line = telling_line(call.output or "")
+    return comparable(line) if line else f"{call.name} failed"
 
 
 def telling_line(output: str) -> str | None:
-    """The last line that names an error, else the last plain failure, else the first line."""
+    """The last line that names an error, else the last plain failure, else the first line.
+
+    It stays as it was printed, so that a person can find it again.
+    """
     lines = [line for line in output[-4_000:].splitlines() if line.strip()]
     lines = [line for line in lines if not _is_trailer(line)]
     for find in (_error_line(), _plain_failure()):
         for line in reversed(lines[-_TAIL_LINES:]):
             if find.search(line[:400]) and not _is_count_of_none(line):
-                return _bounded(line)
-    return _bounded(" ".join(lines[:2])) if lines else None
+                return _shown(line)
+    return _shown(" ".join(lines[:2])) if lines else None
 
 
 def _is_trailer(line: str) -> bool:
@@ -102,14 +106,25 @@ def _is_count_of_none(line: str) -> bool:
     return "0 errors" in low or "no errors" in low or '"is_error"' in low
 
 
-def _bounded(line: str) -> str:
+def _shown(line: str) -> str:
+    return readable(line, ERROR_CHARS * 2)
+
+
+def comparable(line: str) -> str:
+    """An error without what varies between two times that it happens."""
     return normalise(line[: ERROR_CHARS * 2])[:ERROR_CHARS]
 
 
 def error_of(transcript: Transcript) -> str | None:
-    """The main error this iteration ended on: the agent's own, its tools', or its words'."""
+    """The main error this iteration ended on, comparable with another iteration's."""
+    line = error_line(transcript)
+    return None if line is None else comparable(line)
+
+
+def error_line(transcript: Transcript) -> str | None:
+    """The main error as it was printed: the agent's own, its tools', or its words'."""
     if transcript.end is EndStatus.ERROR and transcript.end_detail.strip():
-        return _bounded(transcript.end_detail.strip())
+        return _shown(transcript.end_detail.strip())
     if transcript.has_tools:
         return _tool_error(transcript.calls[-LOOK_BACK:])
     return _said_error(transcript.final_message)
@@ -145,5 +160,5 @@ def _said_error(message: str) -> str | None:
         if bare[:1] in '{["' or _is_count_of_none(bare):
             continue
         if match := _error_line().search(bare[:400]):
-            return _bounded(bare[match.start(1) : match.start(1) + 400])
+            return _shown(bare[match.start(1) : match.start(1) + 400])
     return None

@@ -32,15 +32,19 @@ class RunLimits:
     same_error: Count = 6
     """Times one error comes back within the last `error_window` results."""
     error_window: Count = 10
+    """Results among which `same_error` counts."""
     same_check: Count = 5
     """Times one command gives the very same result within the last `check_window` calls."""
     check_window: Count = 24
+    """Calls among which `same_check` counts."""
     nothing_new: Count = 6
     """Results of the last `new_window` that had all been seen before."""
     new_window: Count = 8
+    """Results among which `nothing_new` counts."""
     all_failing: Count = 11
     """Failures among the last `fail_window` results."""
     fail_window: Count = 12
+    """Results among which `all_failing` counts."""
     monologue: Count = 3
     """Turns without a call, each only pushed on by the same automatic prompt."""
     chant: Count = 10

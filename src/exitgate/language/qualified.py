@@ -104,3 +104,13 @@ def _is_mended(claim: Claim, good: Mapping[Subject, int]) -> bool:
     if claim.polarity is not Polarity.FAILING or claim.subject in (Subject.TASK, Subject.STEP):
         return False
     return good.get(claim.subject, 0) > claim.line
+
+
+def says_tests_pass(reading: Reading) -> bool | None:
+    """What the words say last about tests as a fact; None where they say nothing."""
+    about = [
+        claim
+        for claim in reading.claims
+        if claim.subject is Subject.TESTS and claim.modality is Modality.FACT and not claim.hedged
+    ]
+    return about[-1].polarity is Polarity.DONE if about else None

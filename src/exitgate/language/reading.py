@@ -44,20 +44,24 @@ def read_prose(
     code = language_of(asserted)
     own = without_echoes(sentences(said), (task, prompt))
     claims = _claims(own, code, keywords)
+    questions = open_questions(
+        own,
+        code,
+        last_line=_last_line(said),
+        task_claimed=any(_is_finish(claim) for claim in claims),
+    )
+    blocked, blocked_line = _blocked(block, own, code, keywords)
     return Reading(
         claims=claims,
         block=block,
         asserted=asserted,
         reported=_reported(own, claims),
-        questions=open_questions(
-            own,
-            code,
-            last_line=_last_line(said),
-            task_claimed=any(_is_finish(claim) for claim in claims),
-        ),
-        blocked=_blocked(block, own, code, keywords),
+        questions=tuple(question.text for question in questions),
+        question_line=questions[-1].line if questions else 0,
+        blocked=blocked,
+        blocked_line=blocked_line,
         test_only=is_test_only(said) or (block is not None and block.work_type == "TESTING"),
-        error_words=count_errors(said),
+        error_words=count_errors(said, code),
         language=code,
     )
 
@@ -65,24 +69,46 @@ def read_prose(
 def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Claim, ...]:
     found: list[Claim] = []
     works = False
+    ends = [sentence for sentence in (*own[:1], *own[-1:]) if _says_all(sentence, code, keywords)]
     for sentence in own:
         if unspaced := unspaced_code(sentence.text):
             new = unspaced_claims(sentence, code if code in ("zh", "ja") else unspaced)
             works = works or not all(claim.aside for claim in new)
         else:
-            spaced = code if code not in ("zh", "ja") else "en"
-            tagged = tag(sentence.text, table(spaced, keywords))
+            tagged = tag(sentence.text, table(_spaced(code), keywords))
             new = claims_of(sentence, tagged)
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
         works = works or any(claim.subject in CHECKS for claim in new)
         found += new
-    ahead = {claim.line: claim for claim in work_ahead(own, code)}
-    found += [claim for line, claim in sorted(ahead.items())]
     found += left_out(own)
     stepwise = any(
         claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
     )
-    return tuple(_placed(claim, works=works, stepwise=stepwise) for claim in found)
+    said = {(sentence.line, sentence.text) for sentence in ends}
+    placed = tuple(
+        _placed(claim, works=works or (claim.line, claim.text) in said, stepwise=stepwise)
+        for claim in found
+    )
+    return (*placed, *_ahead(own, code, placed))
+
+
+def _spaced(code: str) -> str:
+    return code if code not in ("zh", "ja") else "en"
+
+
+def _says_all(sentence: Sentence, code: str, keywords: Keywords) -> bool:
+    """ "All done!" opens or closes a report by itself; in the middle of talk it is an aside."""
+    tagged = tag(sentence.text, table(_spaced(code), keywords))
+    return tagged.has(Role.ALL) or (tagged.tokens[:1] == ("everything's",))
+
+
+def _ahead(own: Sequence[Sentence], code: str, claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Work that is still ahead; what was planned before the whole was called done is behind."""
+    ends = {(claim.line, claim.text) for claim in claims if _is_finish(claim) and not claim.aside}
+    finished = (place for place, s in enumerate(own) if (s.line, s.text) in ends)
+    ahead = work_ahead(own, code, after=max(finished, default=-1))
+    by_line = {claim.line: claim for claim in ahead}
+    return tuple(claim for _, claim in sorted(by_line.items()))
 
 
 def _last_line(lines: Sequence[Line]) -> int:
@@ -131,13 +157,17 @@ def _reported(own: Sequence[Sentence], claims: Sequence[Claim]) -> str:
 
 def _blocked(
     block: StatusBlock | None, own: Sequence[Sentence], code: str, keywords: Keywords
-) -> str | None:
-    """A block's own status is clearer than prose, whichever way it speaks."""
+) -> tuple[str | None, int]:
+    """Why a person is needed, and where that stands.
+
+    A block's own status is clearer than prose, whichever way it speaks.
+    """
     if block is not None and block.status == "BLOCKED":
-        return block.recommendation or "The agent reports STATUS: BLOCKED."
+        return block.recommendation or "The agent reports STATUS: BLOCKED.", block.line
     if block is not None and (block.status is not None or block.done):
-        return None
-    return blocked_by(own, code, keywords)
+        return None, 0
+    said = blocked_by(own, code, keywords)
+    return (said.text, said.line) if said is not None else (None, 0)
 
 
 def lines_of(text: str) -> tuple[Line, ...]:

@@ -7,6 +7,8 @@ from functools import cache
 
 from exitgate.core.absence import Missing
 from exitgate.core.facts import Facts
+from exitgate.core.wording import counted
+from exitgate.language.printed_tests import known_suite
 
 NOTHING = "No work reported"
 SAMPLE = 200_000
@@ -81,8 +83,9 @@ def _files_part(facts: Facts, text: str) -> str:
 
 
 def _tests_part(facts: Facts, text: str) -> str:
-    if not isinstance(facts.tests, Missing):
-        return _tests(facts.tests.passed, facts.tests.failed + facts.tests.errors)
+    suite = known_suite(facts)
+    if not isinstance(suite, Missing):
+        return _tests(suite.passed, suite.failed + suite.errors)
     claimed = _tests(_number(_passing(), text), None)
     return claimed + CLAIMED if claimed else ""
 
@@ -104,15 +107,15 @@ def _number(pattern: re.Pattern[str], text: str) -> int | None:
 
 
 def _modified(count: int | None) -> str:
-    return f"Modified {count} file{'' if count == 1 else 's'}" if count else ""
+    return f"Modified {counted(count, 'file')}" if count else ""
 
 
 def _tests(passed: int | None, failed: int | None) -> str:
     if passed is None:
         return ""
-    said = f"{passed} test{'' if passed == 1 else 's'} passing"
+    said = f"{counted(passed, 'test')} passing"
     return f"{said}, {failed} failing" if failed else said
 
 
 def _errors(count: int | None) -> str:
-    return f"{count} error{'' if count == 1 else 's'} fixed" if count else ""
+    return f"{counted(count, 'error')} fixed" if count else ""

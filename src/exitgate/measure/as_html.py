@@ -12,11 +12,12 @@ from exitgate.measure.tally import Scored
 from exitgate.report.escape import html
 
 STYLE = """
-:root{--ink:#1f2328;--soft:#59636e;--line:#d1d9e0;--paper:#fff;--mark:#0969da;--pale:#a5c8f5}
+:root{color-scheme:light dark;
+--ink:#1f2328;--soft:#59636e;--line:#d1d9e0;--paper:#fff;--mark:#0969da;--pale:#a5c8f5}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9198a1;--line:#3d444d;
 --paper:#0d1117;--mark:#4493f8;--pale:#1f4b86}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:70rem;padding:1.5rem;background:var(--paper);color:var(--ink);
+body{margin:0 auto;max-width:78rem;padding:1.5rem;background:var(--paper);color:var(--ink);
 font:16px/1.5 system-ui,sans-serif}
 h2{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem;overflow-wrap:anywhere}
 .note{color:var(--soft);max-width:46rem}
@@ -27,6 +28,7 @@ th{color:var(--soft);font-weight:600}
 th:first-child,td:first-child,.words td,.words th{text-align:left;vertical-align:top}
 td.hit{font-weight:700;color:var(--mark)}
 tr.main td{font-weight:600}
+.side>div{min-width:0;max-width:100%}
 .side{display:flex;flex-wrap:wrap;gap:2rem;align-items:flex-start}
 svg.chart{width:20rem;max-width:100%}
 svg.bars{width:30rem;max-width:100%}

@@ -51,6 +51,7 @@ def _measured(row: Measured) -> dict[str, object]:
             "total": _amount(spent.total),
             "saved": _amount(spent.saved),
             "wasted": _amount(spent.wasted),
+            "unsettled": _amount(spent.unsettled),
             "overrun": _amount(spent.overrun),
         },
         "calibration": None if seen.calibration is None else _calibration(seen.calibration),

@@ -85,9 +85,9 @@ def _answers(accept: object) -> tuple[Answer, ...]:
 
 
 def _with_its_ending(known: Known, ended: object, source: str) -> Known:
-    """A run cut off by its harness: unsolved it was stuck, solved it only had not said so yet."""
+    """A run cut off by its harness: unsolved it was stuck, solved it should have stopped."""
     if ended in _ENDED_WITHOUT_A_RESULT and known.really_done is False:
         return Known(Answer.STUCK, (Answer.STUCK,), False, source)
     if ended in _ENDED_WITHOUT_A_RESULT and known.really_done:
-        return Known(Answer.DONE, (Answer.DONE, Answer.CONTINUE), True, source)
+        return Known(Answer.DONE, (Answer.DONE, Answer.STUCK), True, source)
     return Known(known.expected, known.accepted, known.really_done, source)

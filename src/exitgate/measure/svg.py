@@ -9,7 +9,7 @@ from math import sqrt
 from exitgate.measure.figures import Bin
 from exitgate.report.escape import html
 
-SIDE, LEFT, BOTTOM, TOP = 260, 44, 40, 12
+SIDE, LEFT, BOTTOM, TOP = 260, 62, 40, 22
 
 
 def reliability_chart(bins: Sequence[Bin], title: str) -> str:
@@ -19,7 +19,7 @@ def reliability_chart(bins: Sequence[Bin], title: str) -> str:
     path = " ".join(f"{_x(bin.forecast):.1f},{_y(bin.actual):.1f}" for bin in bins)
     ticks = "".join(_tick(at / 4) for at in range(5))
     return (
-        f'<svg role="img" viewBox="0 0 {LEFT + SIDE + 14} {TOP + SIDE + BOTTOM}" class="chart">'
+        f'<svg role="img" viewBox="0 0 {LEFT + SIDE + 24} {TOP + SIDE + BOTTOM}" class="chart">'
         f"<title>{html(title)}</title>{ticks}"
         f'<line class="ideal" x1="{_x(0)}" y1="{_y(0)}" x2="{_x(1)}" y2="{_y(1)}"/>'
         f'<polyline class="curve" points="{path}"/>{dots}'

@@ -70,6 +70,7 @@ def spending_lines(seen: Measurement) -> tuple[tuple[str, str], ...]:
         ("recorded", f"{spent.loops} loops, {amount(spent.total, priced)}"),
         ("saved by right stops", amount(spent.saved, priced)),
         ("wasted by false stops", amount(spent.wasted, priced)),
+        ("after stops not settled", amount(spent.unsettled, priced)),
         ("overrun by missed stops", amount(spent.overrun, priced)),
     )
 

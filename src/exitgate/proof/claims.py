@@ -12,6 +12,7 @@ from exitgate.core.reading import Claim, Modality, Polarity, StatusBlock, Subjec
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind
 from exitgate.core.verification import CheckedClaim, Standing, Verification
+from exitgate.core.wording import counted
 from exitgate.proof.files import check_files
 from exitgate.proof.runs import ProofRun, build_runs, test_runs
 
@@ -68,12 +69,13 @@ def _against_suite(text: str, count: int | None, suite: SuiteRun, facts: Facts) 
     if not suite.is_green:
         return CheckedClaim(text, Standing.CONTRADICTED, "no test ran and passed", suite.refs)
     if count and count > suite.collected and suite.source is not SuiteSource.PRINTED:
-        because = f"it speaks of {count} tests, the report has {suite.collected}"
+        because = f"it speaks of {counted(count, 'test')}, the report has {suite.collected}"
         return CheckedClaim(text, Standing.CONTRADICTED, because, suite.refs)
     if suite.source is SuiteSource.PRINTED and _is_stale(facts):
         because = "the tests ran before the last edit"
         return CheckedClaim(text, Standing.UNVERIFIABLE, because, suite.refs)
-    return CheckedClaim(text, Standing.VERIFIED, f"{suite.passed} tests pass", suite.refs)
+    because = counted(suite.passed, "test passes", "tests pass")
+    return CheckedClaim(text, Standing.VERIFIED, because, suite.refs)
 
 
 def _is_stale(facts: Facts) -> bool:
@@ -124,9 +126,9 @@ def _against_task(facts: Facts) -> str:
     if isinstance(facts.verified, Verification) and facts.verified.failed:
         return f"the gate ran `{facts.verified.failed[0].command[:60]}` and it failed"
     if isinstance(facts.tests, SuiteRun) and facts.tests.is_red:
-        return f"{facts.tests.failed + facts.tests.errors} tests fail"
+        return counted(facts.tests.failed + facts.tests.errors, "test fails", "tests fail")
     if isinstance(facts.plan, Plan) and facts.plan.open_items:
-        return f"{len(facts.plan.open_items)} plan items are open"
+        return f"{counted(len(facts.plan.open_items), 'plan item is', 'plan items are')} open"
     changes = facts.changes
     if isinstance(changes, ChangeSet) and changes.base and not changes.files and not changes.cut:
         return "nothing differs from the base"
@@ -156,7 +158,7 @@ def _files_count(block: StatusBlock, facts: Facts) -> CheckedClaim:
     if not known and changes.tree is None and changes.patch is None:
         return CheckedClaim(text, Standing.UNVERIFIABLE, "the list of changes is empty")
     standing = Standing.VERIFIED if (block.files_modified or 0) <= known else Standing.CONTRADICTED
-    return CheckedClaim(text, standing, f"{known} files changed")
+    return CheckedClaim(text, standing, f"{counted(known, 'file')} changed")
 
 
 def _tasks_count(claimed: int, facts: Facts) -> CheckedClaim:
@@ -168,11 +170,12 @@ def _tasks_count(claimed: int, facts: Facts) -> CheckedClaim:
     done = facts.plan.done_count - (before or 0)
     if claimed > done:
         since = "since the last iteration" if before is not None else "in all"
-        because = f"the plan has {max(0, done)} items ticked {since}"
+        because = f"the plan has {counted(max(0, done), 'item')} ticked {since}"
         return CheckedClaim(text, Standing.CONTRADICTED, because, facts.plan.refs)
     if before is None:
         return CheckedClaim(text, Standing.UNVERIFIABLE, "no earlier iteration to compare with")
-    return CheckedClaim(text, Standing.VERIFIED, f"{done} plan items were ticked", facts.plan.refs)
+    because = f"{counted(done, 'plan item was', 'plan items were')} ticked"
+    return CheckedClaim(text, Standing.VERIFIED, because, facts.plan.refs)
 
 
 def _check_ticks(facts: Facts) -> Iterator[CheckedClaim]:
@@ -182,6 +185,6 @@ def _check_ticks(facts: Facts) -> Iterator[CheckedClaim]:
         return
     ticked = facts.plan.done_count - last.plan_done
     if ticked > 0 and facts.current.changed is False:
-        text = f"{ticked} plan items ticked"
+        text = f"{counted(ticked, 'plan item')} ticked"
         because = "nothing changed that could have done them"
         yield CheckedClaim(text, Standing.CONTRADICTED, because, facts.plan.refs)

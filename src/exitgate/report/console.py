@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from exitgate.core.decision import Verdict
 from exitgate.report.escape import log_line
-from exitgate.report.view import Tone
+from exitgate.report.tone import Tone
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -24,10 +24,11 @@ VERDICT_STYLES = {
     Verdict.CANCELLED: "bold",
 }
 MARKS = {
-    Tone.GOOD: ("✔", "green"),
-    Tone.BAD: ("!", "red"),
-    Tone.UNKNOWN: ("?", "yellow"),
-    Tone.QUIET: ("·", "dim"),
+    Tone.PROVEN: ("✔ proven", "green"),
+    Tone.SAID: ("” said", ""),
+    Tone.AGAINST: ("! against", "red"),
+    Tone.UNKNOWN: ("? unknown", "yellow"),
+    Tone.QUIET: ("· clear", "dim"),
 }
 
 

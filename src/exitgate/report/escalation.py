@@ -8,6 +8,7 @@ from typing import Protocol
 
 from exitgate.core.decision import Decision, Verdict
 from exitgate.core.history import History
+from exitgate.core.wording import counted
 from exitgate.report.escape import code, inline
 
 SHOWN_ITERATIONS = 8
@@ -88,7 +89,11 @@ def escalation_of(decision: Decision, history: History) -> RememberedLoop | None
         for number, work, signature in seen[-SHOWN_ITERATIONS:]
     )
     times = sum(line.repeats for line in lines)
-    pattern = f"Same output signature repeated {times} times" if times > 1 else decision.summary
+    pattern = (
+        f"Same output signature repeated {counted(times, 'time')}"
+        if times > 1
+        else decision.summary
+    )
     return RememberedLoop(pattern, decision.signature, lines)
 
 

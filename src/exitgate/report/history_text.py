@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from exitgate.core.circuit import Circuit, CircuitState
 from exitgate.core.history import IterationRecord
 from exitgate.core.memory import LoopState
+from exitgate.core.wording import counted
 from exitgate.report.chart import sparkline
 from exitgate.report.console import VERDICT_STYLES, print_parts
 from exitgate.report.escape import terminal
@@ -56,7 +57,7 @@ def _title(state: LoopState) -> RenderableType:
 
     values = [record.confidence for record in state.history.recent]
     text = Text(terminal(state.loop_id, 60), "bold")
-    text.append(f"  {state.history.totals.iterations} iterations  ")
+    text.append(f"  {counted(state.history.totals.iterations, 'iteration')}  ")
     text.append(sparkline(values), "cyan")
     text.append(f"  confidence {values[0]} → {values[-1]}")
     return text

@@ -12,11 +12,12 @@ from exitgate.report.escalation import Escalation, escalation_of, render_escalat
 from exitgate.report.links import Links
 from exitgate.report.sections import Detail
 from exitgate.report.view import View, view
-from exitgate.report.words import STUCK_COMMANDS
+from exitgate.report.words import STUCK_ANSWERS, Place
 
 COMMENT_LIMIT = 65_536
 SUMMARY_LIMIT = 1_048_576
 
+_COMMANDS = tuple(Place.COMMENT.answer(words) for words in STUCK_ANSWERS)
 FULL = Detail()
 RICH = Detail(inputs=True, history=True, rows=400, refs=10, points=48, work=40, text=1_000)
 """For the job summary, which has room."""
@@ -93,14 +94,14 @@ class _Story:
             sections.circuit(self.view.decision),
             sections.work_done(self.view, detail),
             sections.evidence(self.view, detail, self.links),
-            sections.clear_evidence(self.view, detail),
             sections.over_time(self.view, detail),
             sections.iterations_table(self.view, detail),
-            render_escalation(self.escalation, STUCK_COMMANDS) if self.escalation else "",
+            render_escalation(self.escalation, _COMMANDS) if self.escalation else "",
+            sections.next_steps(self.view, detail),
             sections.confidence_parts(self.view, detail),
+            sections.silent_evidence(self.view, detail),
             sections.rules_asked(self.view.decision, detail),
             sections.inputs_read(self.view.decision, detail),
-            sections.next_steps(self.view, detail),
             sections.footer(),
         )
         return "\n\n".join(part for part in parts if part) + "\n"

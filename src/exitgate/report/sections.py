@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from exitgate.core.circuit import CircuitState
 from exitgate.core.decision import Decision, RuleTrace, Verdict
-from exitgate.core.evidence import Outcome
+from exitgate.core.wording import clause, counted
 from exitgate.report.chart import mermaid_chart
 from exitgate.report.escape import block, code, inline
 from exitgate.report.links import Links, reference
-from exitgate.report.view import Row, Tone, View
-from exitgate.report.words import Step
+from exitgate.report.tone import Tone
+from exitgate.report.view import Row, View
+from exitgate.report.words import Place, Step
 
 LEAST_FOR_A_CHART = 2
+LEGEND = "✅ proven · 💬 only said by the agent · ⚠️ speaks against completion · ❔ not measured"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +44,8 @@ def heading(view: View) -> str:
         (
             f"## {view.words.icon} ExitGate: {view.words.title}",
             f"**Confidence {decision.confidence.value} %** that the task is really done · "
-            f"iteration {decision.iteration} of {code(decision.loop_id, 80)} · {ready}",
-            f"**{inline(decision.summary, 500)}**",
+            f"iteration {decision.iteration} of loop {code(decision.loop_id, 80)} · {ready}",
+            f"**{inline(decision.summary, 500)}** {view.words.meaning}",
         )
     )
 
@@ -51,7 +55,6 @@ def work_done(view: View, detail: Detail) -> str:
         ("In short", (view.work.summary,) if view.work.summary.strip() else ()),
         ("Measured by the gate", view.work.verified),
         ("Claimed by the agent, not proof", view.work.claimed),
-        ("Not measured", view.work.unknown),
     )
     lines = [_group(title, items, detail) for title, items in groups if items]
     return "\n".join(("### Work done", "", *lines)) if lines else ""
@@ -63,20 +66,30 @@ def evidence(view: View, detail: Detail, links: Links | None) -> str:
         return "### Evidence\n\nNo signal found anything."
     lines = ["### Evidence", "", "| Signal | What was seen, and where to look |", "|:--|:--|"]
     lines += [_row(row, detail, links) for row in rows]
+    lines += ["", f"<sub>{LEGEND}</sub>"]
     if left := len(view.telling) - len(rows):
-        lines += ["", f"{left} more {_plural(left, 'finding is', 'findings are')} not shown."]
+        lines += ["", f"{counted(left, 'more finding is', 'more findings are')} not shown."]
     return "\n".join(lines)
 
 
-def clear_evidence(view: View, detail: Detail) -> str:
-    rows = [row for row in view.rows if row.outcome is Outcome.CLEAR]
-    if not rows:
-        return ""
+def silent_evidence(view: View, detail: Detail) -> str:
+    """What found nothing and what else was not measured, folded away or only counted."""
+    quiet = counted(len(view.clear), "signal")
+    unknown = counted(view.unmeasured_signals, "other signal")
+    groups = (
+        (f"{quiet} found nothing", view.clear),
+        (f"{unknown} not measured", view.unmeasured),
+    )
     if not detail.clear:
-        return f"{len(rows)} other {_plural(len(rows), 'signal', 'signals')} found nothing."
-    lines = [f"- {_names(row)}: {inline(row.headline, detail.text)}" for row in rows]
-    title = f"{len(rows)} {_plural(len(rows), 'signal', 'signals')} found nothing"
-    return folded(title, "\n".join(lines))
+        told = [title for title, rows in groups if rows]
+        return f"{'; '.join(told)}." if told else ""
+    return "\n\n".join(folded(title, _list(rows, detail)) for title, rows in groups if rows)
+
+
+def _list(rows: Sequence[Row], detail: Detail) -> str:
+    return "\n".join(
+        f"- {inline(row.name, 120)}: {inline(row.headline, detail.text)}" for row in rows
+    )
 
 
 def over_time(view: View, detail: Detail) -> str:
@@ -108,17 +121,16 @@ def confidence_parts(view: View, detail: Detail) -> str:
         f"| {inline(part.because, detail.text)} |"
         for part in view.parts
     ]
-    return folded(
-        f"How the confidence of {view.decision.confidence.value} came about", "\n".join(lines)
-    )
+    sums = "What speaks for completion adds to the confidence, what speaks against it takes away."
+    title = f"How the confidence of {view.decision.confidence.value} came about"
+    return folded(title, "\n".join((sums, "", *lines)))
 
 
 def rules_asked(decision: Decision, detail: Detail) -> str:
     if not detail.rules or not decision.rules:
         return ""
     lines = [f"1. {_rule(trace)}: {inline(trace.because, detail.text)}" for trace in decision.rules]
-    count = len(lines)
-    return folded(f"{count} {_plural(count, 'rule', 'rules')} asked, in order", "\n".join(lines))
+    return folded(f"{counted(len(lines), 'rule')} asked, in order", "\n".join(lines))
 
 
 def inputs_read(decision: Decision, detail: Detail) -> str:
@@ -141,7 +153,10 @@ def circuit(decision: Decision) -> str:
         return ""
     trigger = f": {inline(breaker.trigger, 200)}" if breaker.trigger else ""
     since = f" since {inline(breaker.since, 40)}" if breaker.since else ""
-    return f"The circuit breaker is **{breaker.state.value}**{since}{trigger}."
+    means = (
+        "it stops the loop" if breaker.state is CircuitState.OPEN else "the loop is on probation"
+    )
+    return f"The circuit breaker is **{breaker.state.value}** ({means}){since}{trigger}."
 
 
 def next_steps(view: View, detail: Detail) -> str:
@@ -158,7 +173,9 @@ def next_steps(view: View, detail: Detail) -> str:
 
 def _step(step: Step) -> str:
     """Our own words: a command must be copied as it stands, so it is not escaped."""
-    return f"{step.text}: comment `{step.command}`" if step.command else step.text
+    if not step.answer:
+        return step.text
+    return f"{step.text}: comment `{Place.COMMENT.answer(step.answer)}`"
 
 
 def footer() -> str:
@@ -174,7 +191,7 @@ def folded(title: str, body: str) -> str:
 
 
 def _group(title: str, items: tuple[str, ...], detail: Detail) -> str:
-    shown = [inline(item, detail.text) for item in items[: detail.work]]
+    shown = [inline(clause(item), detail.text) for item in items[: detail.work]]
     if left := len(items) - len(shown):
         shown.append(f"and {left} more")
     return f"- **{title}:** {'; '.join(shown)}"
@@ -185,7 +202,8 @@ def _row(row: Row, detail: Detail, links: Links | None) -> str:
     if left := len(row.refs) - len(refs):
         refs.append(f"and {left} more")
     where = f"<br>{' '.join(refs)}" if refs else ""
-    return f"| {_icon(row.tone)} {_names(row)} | {inline(row.headline, detail.text)}{where} |"
+    name = f"{_icon(row.tone)} {inline(row.name, 120)}"
+    return f"| {name} | {inline(row.headline, detail.text)}{where} |"
 
 
 def _rule(trace: RuleTrace) -> str:
@@ -193,15 +211,13 @@ def _rule(trace: RuleTrace) -> str:
     return f"**{name}** decided" if trace.fired else name
 
 
-def _names(row: Row) -> str:
-    return inline(", ".join(row.signals).replace("_", " "), 120)
-
-
 def _icon(tone: Tone) -> str:
     match tone:
-        case Tone.GOOD:
+        case Tone.PROVEN:
             return "✅"
-        case Tone.BAD:
+        case Tone.SAID:
+            return "💬"
+        case Tone.AGAINST:
             return "⚠️"
         case Tone.UNKNOWN:
             return "❔"
@@ -213,7 +229,3 @@ def _icon(tone: Tone) -> str:
 
 def _points(points: float) -> str:
     return f"{round(points, 2):+g}" if points else "–"
-
-
-def _plural(count: int, one: str, many: str) -> str:
-    return one if count == 1 else many

@@ -10,10 +10,15 @@ from exitgate.report.chart import sparkline
 from exitgate.report.console import MARKS, VERDICT_STYLES, print_parts
 from exitgate.report.escalation import Escalation, escalation_of, marked_history
 from exitgate.report.escape import terminal, terminal_lines
-from exitgate.report.view import Row, Tone, View, view
+from exitgate.report.readings import files_read, not_read
+from exitgate.report.tone import Tone
+from exitgate.report.view import Row, View, view
+from exitgate.report.words import Place
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+MOST_LEFT_OUT = 3
 
 
 def render_text(
@@ -24,7 +29,7 @@ def render_text(
     colour: bool,
     width: int,
 ) -> str:
-    shown = view(decision, history)
+    shown = view(decision, history, Place.TERMINAL)
     escalated = escalation or escalation_of(decision, history or History())
     parts = [_verdict(shown), _evidence(shown)]
     if escalated:
@@ -48,6 +53,10 @@ def _verdict(shown: View) -> RenderableType:
     if decision.circuit.state.value != "CLOSED":
         why = f": {terminal(decision.circuit.trigger)}" if decision.circuit.trigger else ""
         text.append(f"\ncircuit {decision.circuit.state.value}{why}", "yellow")
+    for line in files_read(decision):
+        text.append(f"\nread {terminal(line, 160)}", "yellow" if line.endswith("!)") else "dim")
+    for line in not_read(decision)[:MOST_LEFT_OUT]:
+        text.append(f"\nleft out: {terminal(line, 200)}", "yellow")
     return text
 
 
@@ -58,16 +67,19 @@ def _evidence(shown: View) -> RenderableType:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), expand=False)
     table.add_column("")
-    table.add_column("Signal", overflow="fold", max_width=24)
+    table.add_column("Signal", overflow="fold", max_width=20)
     table.add_column("What was seen", overflow="fold", ratio=3)
     table.add_column("Where", overflow="fold", max_width=32)
     for row in shown.telling:
         mark, style = MARKS[row.tone]
-        table.add_row(Text(mark, style), _names(row), terminal(row.headline, 300), _where(row))
-    quiet = len(shown.rows) - len(shown.telling)
-    if quiet:
-        mark, style = MARKS[Tone.QUIET]
-        table.add_row(Text(mark, style), Text(f"{quiet} more", style), Text("found nothing", style))
+        name = terminal(row.name, 120)
+        table.add_row(Text(mark, style), name, terminal(row.headline, 300), _where(row))
+    for tone, count, words in (
+        (Tone.UNKNOWN, shown.unmeasured_signals, "not measured"),
+        (Tone.QUIET, len(shown.clear), "found nothing"),
+    ):
+        if count:
+            table.add_row(*(Text(cell, "dim") for cell in (MARKS[tone][0], f"{count} more", words)))
     return table
 
 
@@ -102,17 +114,19 @@ def _next(shown: View) -> RenderableType:
 
     lines: list[RenderableType] = [Text("What to do next", "bold")]
     for step in shown.steps:
-        command = f": {step.command}" if step.command else ""
-        lines.append(Padding(Text(f"{step.text.replace('`', '')}{command}"), (0, 0, 0, 2)))
+        said = step.text.replace("`", "")
+        lines.append(Padding(Text(f"{said}:" if step.answer else said), (0, 0, 0, 2)))
+        if step.answer:
+            # On its own line, so that it can be copied whole.
+            lines.append(Padding(Text(Place.TERMINAL.answer(step.answer), "bold"), (0, 0, 0, 4)))
+    if any(step.answer for step in shown.steps):
+        same = "with the --loop, --repo and --state of this check, if it had any"
+        lines.append(Padding(Text(f"({same})", "dim"), (0, 0, 0, 2)))
     if shown.decision.guidance.strip():
         guidance = terminal_lines(shown.decision.guidance, 2_000)
         lines.append(Padding(Text("Tell the next iteration:"), (0, 0, 0, 2)))
         lines.append(Padding(Text(guidance, "italic"), (0, 0, 0, 4)))
     return Group(*lines)
-
-
-def _names(row: Row) -> str:
-    return terminal(", ".join(row.signals).replace("_", " "), 120)
 
 
 def _where(row: Row) -> str:

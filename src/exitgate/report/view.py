@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import assert_never
 
 from exitgate.core.confidence import ConfidencePart
 from exitgate.core.decision import Decision
 from exitgate.core.evidence import Evidence, Outcome
 from exitgate.core.history import History, IterationRecord
-from exitgate.report.words import Step, VerdictWords, next_steps, verdict_words
+from exitgate.report.tone import Tone, tone_of
+from exitgate.report.words import Place, Step, VerdictWords, next_steps, verdict_words
 
 MEASURED_WORK = (
     "files_changed",
@@ -35,36 +34,20 @@ CLAIMED_WORK = (
 """Signals that repeat the agent's own word about its work."""
 
 
-FAVOURABLE = frozenset(
-    {
-        "done_signal",
-        "completion_claim",
-        "completion_keywords",
-        "completion_patterns",
-        "completion_words",
-        "files_changed",
-        "output_quality",
-        "plan_complete",
-        "stated_confidence",
-        "status_block",
-        "task_moved",
-        "tests_pass",
-    }
-)
-"""Signals whose finding speaks for completion; what any other one finds needs eyes."""
-
-
-class Tone(StrEnum):
-    GOOD = "good"
-    BAD = "bad"
-    UNKNOWN = "unknown"
-    QUIET = "quiet"
+WORTH_KNOWING = {
+    "tests": ("tests_pass", "tests_fail", "no_tests"),
+    "plan": ("plan_complete", "plan_open"),
+    "files changed": ("files_changed",),
+    "end of the run": ("ended_badly",),
+}
+"""What a verdict leans on: a reader must see which of these could not be measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One finding; signals that were unmeasured for the same reason share a row."""
+    """One finding, or what is not known about one matter."""
 
+    name: str
     signals: tuple[str, ...]
     outcome: Outcome
     tone: Tone
@@ -91,7 +74,6 @@ class Work:
     """The gate's one line; what it took from words alone is marked there as claimed."""
     verified: tuple[str, ...]
     claimed: tuple[str, ...]
-    unknown: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +81,9 @@ class View:
     decision: Decision
     words: VerdictWords
     rows: tuple[Row, ...]
+    """Found first, then what is worth knowing and was not measured, then clear."""
+    unmeasured: tuple[Row, ...]
+    """Whatever else was not measured, one row a reason."""
     parts: tuple[ConfidencePart, ...]
     work: Work
     trend: tuple[Point, ...]
@@ -109,17 +94,26 @@ class View:
         """The rows that say something; those that are clear only say that nothing was there."""
         return tuple(row for row in self.rows if row.outcome is not Outcome.CLEAR)
 
+    @property
+    def clear(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.outcome is Outcome.CLEAR)
 
-def view(decision: Decision, history: History | None = None) -> View:
+    @property
+    def unmeasured_signals(self) -> int:
+        return sum(len(row.signals) for row in self.unmeasured)
+
+
+def view(decision: Decision, history: History | None = None, place: Place = Place.COMMENT) -> View:
     remembered = history or History()
     return View(
         decision=decision,
         words=verdict_words(decision.verdict),
         rows=_rows(decision),
+        unmeasured=_other_unmeasured(decision.evidence),
         parts=tuple(sorted(decision.confidence.parts, key=lambda part: -abs(part.points))),
         work=_work(decision, _said_last(decision, remembered)),
         trend=trend(decision, remembered),
-        steps=next_steps(decision),
+        steps=next_steps(decision, place),
     )
 
 
@@ -169,40 +163,43 @@ def _rows(decision: Decision) -> tuple[Row, ...]:
         ),
     )
     rows = [_row(seen, points.get(seen.signal)) for seen in ordered if not seen.is_unmeasured]
-    rows += _unmeasured_rows(ordered)
+    rows += _worth_knowing(decision.evidence)
     return tuple(sorted(rows, key=lambda row: _RANK[row.outcome]))
 
 
 def _row(seen: Evidence, points: float | None) -> Row:
-    tone = _tone(seen, points)
-    return Row((seen.signal,), seen.outcome, tone, seen.headline, seen.refs, points)
+    name = seen.signal.replace("_", " ")
+    return Row(name, (seen.signal,), seen.outcome, tone_of(seen), seen.headline, seen.refs, points)
 
 
-def _unmeasured_rows(evidence: Iterable[Evidence]) -> list[Row]:
-    signals: dict[str, list[str]] = {}
+def _worth_knowing(evidence: Iterable[Evidence]) -> list[Row]:
+    by_name = {seen.signal: seen for seen in evidence if seen.is_unmeasured}
+    groups = {
+        matter: [by_name[signal] for signal in signals if signal in by_name]
+        for matter, signals in WORTH_KNOWING.items()
+    }
+    return [_unknown(matter, group) for matter, group in groups.items() if group]
+
+
+def _other_unmeasured(evidence: Iterable[Evidence]) -> tuple[Row, ...]:
+    shown = {signal for signals in WORTH_KNOWING.values() for signal in signals}
+    reasons: dict[str, list[Evidence]] = {}
     for seen in evidence:
-        if seen.is_unmeasured:
-            signals.setdefault(seen.headline, []).append(seen.signal)
-    return [
-        Row(tuple(names), Outcome.UNMEASURED, Tone.UNKNOWN, why, (), None)
-        for why, names in signals.items()
-    ]
+        if seen.is_unmeasured and seen.signal not in shown:
+            reasons.setdefault(seen.headline, []).append(seen)
+    return tuple(
+        _unknown(", ".join(seen.signal for seen in group).replace("_", " "), group)
+        for group in reasons.values()
+    )
+
+
+def _unknown(name: str, group: Sequence[Evidence]) -> Row:
+    why = "; ".join(dict.fromkeys(seen.headline for seen in group))
+    signals = tuple(seen.signal for seen in group)
+    return Row(name, signals, Outcome.UNMEASURED, Tone.UNKNOWN, why, (), None)
 
 
 _RANK = {Outcome.FOUND: 0, Outcome.UNMEASURED: 1, Outcome.CLEAR: 2}
-
-
-def _tone(seen: Evidence, points: float | None) -> Tone:
-    match seen.outcome:
-        case Outcome.UNMEASURED:
-            return Tone.UNKNOWN
-        case Outcome.CLEAR:
-            return Tone.QUIET
-        case Outcome.FOUND:
-            good = points > 0 if points else seen.signal in FAVOURABLE
-            return Tone.GOOD if good else Tone.BAD
-        case _:
-            assert_never(seen.outcome)
 
 
 def _work(decision: Decision, said_last: str) -> Work:
@@ -210,13 +207,18 @@ def _work(decision: Decision, said_last: str) -> Work:
     by_name = {seen.signal: seen for seen in decision.evidence}
     measured = [by_name[name] for name in MEASURED_WORK if name in by_name]
     said = [by_name[name] for name in CLAIMED_WORK if name in by_name]
+    claims = _headlines(seen for seen in said if seen.is_found)
     words = (said_last,) if said_last.strip() else ()
     return Work(
         summary=decision.work_summary,
         verified=_headlines(seen for seen in measured if seen.is_found),
-        claimed=_once((*words, *_headlines(seen for seen in said if seen.is_found))),
-        unknown=_headlines(seen for seen in measured if seen.is_unmeasured),
+        claimed=(*words, *(claim for claim in claims if _bare(claim) not in said_last)),
     )
+
+
+def _bare(claim: str) -> str:
+    """The agent's words without ours before them."""
+    return claim.removeprefix("claimed: ")
 
 
 def _headlines(evidence: Iterable[Evidence]) -> tuple[str, ...]:

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from exitgate.core.decision import Decision, Verdict
+from exitgate.core.evidence import Outcome
+
+
+class Place(StrEnum):
+    """Where a person reads, and so how that person can answer."""
+
+    COMMENT = "/exitgate"
+    TERMINAL = "exitgate command"
+
+    def answer(self, words: str) -> str:
+        return f"{self.value} {words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +28,7 @@ class VerdictWords:
 
 VERDICT_WORDS = {
     Verdict.CONTINUE: VerdictWords("▶️", "Continue", "The agent should go on."),
-    Verdict.COMPLETE: VerdictWords("✅", "Complete", "The work is done, evidence confirms it."),
+    Verdict.COMPLETE: VerdictWords("✅", "Complete", "The work counts as done; the loop ends."),
     Verdict.STUCK: VerdictWords("🔁", "Stuck", "The agent gets no further by itself."),
     Verdict.BLOCKED: VerdictWords("✋", "Blocked", "The agent waits for a person."),
     Verdict.EXHAUSTED: VerdictWords("⏳", "Out of budget", "A limit of this loop is reached."),
@@ -27,15 +39,15 @@ VERDICT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something a person can do; `command` is what to write in a comment, if anything."""
+    """Something a person can do; `answer` is what to tell the gate, if anything."""
 
     text: str
-    command: str = ""
+    answer: str = ""
 
 
-STUCK_COMMANDS = ("/exitgate continue <hint>", "/exitgate retry", "/exitgate cancel")
+STUCK_ANSWERS = ("continue <hint>", "retry", "cancel")
 """Answers to the three options of an escalation, in their order."""
-_HINT, _RETRY, _STOP = STUCK_COMMANDS
+_HINT, _RETRY, _STOP = STUCK_ANSWERS
 _CANCEL = Step("Stop this loop", _STOP)
 _SEND_BACK = Step("Send the agent back with what is missing", _HINT)
 
@@ -64,14 +76,44 @@ _STEPS = {
     Verdict.CANCELLED: (Step("Nothing runs any more. To start again", _RETRY),),
 }
 _MERGE = (Step("Review the change and merge it: the gate has no objection."),)
+_APPROVED = (
+    Step("A person approved the work as it stands; the gate did not verify it."),
+    Step("To take the approval back", _RETRY),
+)
+_CONFIRMS = {
+    ("tests_fail", Outcome.FOUND): "failing tests that pass",
+    ("no_tests", Outcome.FOUND): "a test run with at least one test",
+    ("tests_stale", Outcome.FOUND): "a test run after the last edit",
+    ("plan_open", Outcome.FOUND): "the open plan items, done and ticked",
+    ("files_changed", Outcome.CLEAR): "a change to the files",
+    ("tests_pass", Outcome.UNMEASURED): "a test report (`{tests}`)",
+    ("plan_complete", Outcome.UNMEASURED): "a plan with every item ticked (`{plan}`)",
+    ("files_changed", Outcome.UNMEASURED): "the repository with its changes (`{repo}`)",
+}
+"""What a claim of completion lacks, by what the evidence says of it."""
+_OPTIONS = {
+    Place.COMMENT: {"tests": "test_reports", "plan": "plan", "repo": "actions/checkout"},
+    Place.TERMINAL: {"tests": "--tests", "plan": "--plan", "repo": "--repo"},
+}
 
 
 def verdict_words(verdict: Verdict) -> VerdictWords:
     return VERDICT_WORDS[verdict]
 
 
-def next_steps(decision: Decision) -> tuple[Step, ...]:
+def next_steps(decision: Decision, place: Place) -> tuple[Step, ...]:
     """What a person does now, most useful first."""
+    if decision.reason == "approved":
+        return _APPROVED
+    if decision.reason == "claimed_unverified":
+        return _unconfirmed(decision, place)
     if decision.verdict is Verdict.COMPLETE and decision.merge_ready:
         return _MERGE
     return _STEPS[decision.verdict]
+
+
+def _unconfirmed(decision: Decision, place: Place) -> tuple[Step, ...]:
+    outcomes = {(seen.signal, seen.outcome) for seen in decision.evidence}
+    lacks = [words.format(**_OPTIONS[place]) for key, words in _CONFIRMS.items() if key in outcomes]
+    go_on = Step("The claim that all is done was not confirmed; the next iteration may start.")
+    return (go_on, Step(f"What would confirm it: {'; '.join(lacks)}.")) if lacks else (go_on,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from exitgate.core.decision import Verdict
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
 from exitgate.core.trend import moved_on
+from exitgate.core.wording import counted
 from exitgate.rules.proof import headlines, proof_of, says_done
 
 
@@ -39,12 +40,10 @@ def _unverified_claims(case: Case) -> Ruling:
             break
         claims += 1
     if claims < limit:
-        return passes(f"completion claimed {claims} of {limit} times in a row without proof")
-    return rules(
-        Verdict.REVIEW,
-        "unverified_completion",
-        f"done was claimed {claims} times in a row and never verified; a person must look",
-    )
+        times = counted(limit, "time")
+        return passes(f"completion claimed {claims} of {times} in a row without proof")
+    often = f"done was claimed {counted(claims, 'time')} in a row and never verified"
+    return rules(Verdict.REVIEW, "unverified_completion", f"{often}; a person must look")
 
 
 RULES = (

@@ -26,7 +26,8 @@ def proof_of(case: Case) -> Proof:
     policy = case.policy.proof
     signalled = found_among(case, policy.signalled)
     claimed = found_among(case, policy.claimed)
-    said = (*signalled, *claimed)
+    # An explicit "not done" beats every heuristic: then nothing was claimed at all.
+    said = () if case.found("not_done_signal") else (*signalled, *claimed)
     voided = {name for by, names in policy.voids.items() if case.found(by) for name in names}
     confirms = policy.confirms_signal if signalled else policy.confirms_claim
     return Proof(

@@ -17,7 +17,7 @@ def _done_signals(case: Case) -> Ruling:
     threshold = case.policy.thresholds.complete_confidence
     if case.confidence.value < threshold:
         return passes(f"confidence {case.confidence.value} is below {threshold}")
-    because = f"{keywords.headline}, confidence {case.confidence.value} of {threshold} needed"
+    because = f"{keywords.headline}, confidence {case.confidence.value} where {threshold} is enough"
     return rules(Verdict.COMPLETE, "done_signals", because)
 
 

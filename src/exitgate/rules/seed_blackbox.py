@@ -5,6 +5,7 @@ from __future__ import annotations
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Verdict
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
+from exitgate.core.wording import counted, every
 
 
 def _high_completion(case: Case) -> Ruling:
@@ -15,7 +16,7 @@ def _high_completion(case: Case) -> Ruling:
     if percent < needed:
         return passes(f"completion is {percent} %, below {needed} %")
     return rules(
-        Verdict.COMPLETE, "high_completion", f"completion is {percent} %, {needed} % needed"
+        Verdict.COMPLETE, "high_completion", f"completion is {percent} %, {needed} % is enough"
     )
 
 
@@ -24,7 +25,7 @@ def _low_confidence(case: Case) -> Ruling:
         return passes("the response states nothing to read confidence from")
     value, needed = case.confidence.value, case.policy.thresholds.min_confidence
     if value >= needed:
-        return passes(f"the agent's language gives a confidence of {value}, {needed} needed")
+        return passes(f"the agent's language gives a confidence of {value}, {needed} is enough")
     return rules(
         Verdict.REVIEW,
         "low_confidence",
@@ -34,11 +35,10 @@ def _low_confidence(case: Case) -> Ruling:
 
 def _too_many_errors(case: Case) -> Ruling:
     errors, allowed = case.facts.reading.error_words, case.policy.thresholds.max_errors
+    because = f"{counted(errors, 'error')} in the response, {allowed} allowed"
     if errors <= allowed:
-        return passes(f"{errors} errors in the response, {allowed} allowed")
-    return rules(
-        Verdict.STUCK, "too_many_errors", f"{errors} errors in the response, {allowed} allowed"
-    )
+        return passes(because)
+    return rules(Verdict.STUCK, "too_many_errors", because)
 
 
 def _all_tasks_done(case: Case) -> Ruling:
@@ -46,8 +46,9 @@ def _all_tasks_done(case: Case) -> Ruling:
     if isinstance(plan, Missing):
         return passes("no plan was found")
     if not plan.is_complete:
-        return passes(f"{len(plan.open_items)} of {len(plan.required)} tasks are open")
-    return rules(Verdict.COMPLETE, "all_tasks_done", f"all {len(plan.required)} tasks are done")
+        return passes(f"open tasks: {len(plan.open_items)} of {len(plan.required)}")
+    done = every(len(plan.required), "task")
+    return rules(Verdict.COMPLETE, "all_tasks_done", f"{done} done")
 
 
 def _completion(case: Case) -> int | None:

@@ -12,7 +12,9 @@ def _confident_completion(case: Case) -> Ruling:
         return passes("the agent says explicitly that it is not done")
     if value < needed:
         return passes(f"confidence {value} is below {needed}")
-    return rules(Verdict.COMPLETE, "project_complete", f"confidence {value}, {needed} needed")
+    return rules(
+        Verdict.COMPLETE, "project_complete", f"confidence {value} where {needed} is enough"
+    )
 
 
 RULES = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from exitgate.core.decision import Verdict
 from exitgate.core.reading import BlockStyle
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
+from exitgate.core.wording import counted
 
 ENOUGH_INDICATORS = 2
 
@@ -19,16 +20,17 @@ def _promise(case: Case) -> Ruling:
 def _dual_condition(case: Case) -> Ruling:
     block, count = case.facts.reading.block, _indicators(case)
     enough = count >= ENOUGH_INDICATORS
+    indicators = counted(count, "completion indicator")
     if block is None:
         if enough:
-            because = f"no status block; {count} completion indicators"
+            because = f"no status block; {indicators}"
             return rules(Verdict.COMPLETE, "project_complete", because)
-        return passes(f"no status block and {count} completion indicators")
+        return passes(f"no status block and {indicators}")
     if block.done is True:
-        because = f"EXIT_SIGNAL is true with {count} completion indicators"
+        because = f"EXIT_SIGNAL is true with {indicators}"
         return rules(Verdict.COMPLETE, "project_complete", because)
     if enough and block.done is False:
-        return passes(f"{count} completion indicators, but EXIT_SIGNAL is false: more work needed")
+        return passes(f"{indicators}, but EXIT_SIGNAL is false: more work needed")
     return passes("EXIT_SIGNAL is not true")
 
 

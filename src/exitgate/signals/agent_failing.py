@@ -20,22 +20,25 @@ from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
+from exitgate.core.wording import counted
+from exitgate.language.shown_error import shown_error
 
 NAME = "agent_failing"
 
 
 def check(facts: Facts, options: InARow) -> Evidence:
-    error = facts.current.agent_error
-    if error is None:
+    if facts.current.agent_error is None:
         return clear(NAME, "the agent ran to its own end")
+    error = shown_error(facts, facts.current.agent_error)
     failed = _failed_at_end(timeline(facts))
+    times = counted(len(failed), "time")
     measure = Repeats(error, len(failed), numbers(failed))
     if len(failed) < options.threshold:
-        headline = f"the agent failed {len(failed)} times running, which may pass: {error[:120]}"
+        headline = f"the agent failed {times} running, which may pass: {error[:120]}"
         return clear(NAME, headline, refs=refs(failed), measure=measure)
     return found(
         NAME,
-        f"the agent failed {len(failed)} times running: {error[:120]}",
+        f"the agent failed {times} running: {error[:120]}",
         strength=1.0,
         refs=refs(failed),
         measure=measure,

@@ -17,6 +17,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.verification import CheckedClaim, Standing
+from exitgate.core.wording import counted
 
 NAME = "claims_checked"
 
@@ -37,7 +38,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 
 def _sum(checked: tuple[CheckedClaim, ...]) -> str:
     verified = sum(1 for claim in checked if claim.standing is Standing.VERIFIED)
-    return f"{verified} of {len(checked)} claims verified, none contradicted"
+    return f"{verified} of {counted(len(checked), 'claim')} verified, none contradicted"
 
 
 SIGNAL = Signal(name=NAME, question="Does the evidence contradict a claim?", check=check)

@@ -17,6 +17,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.reading import Claim
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import clause
 from exitgate.language.qualified import defeaters, says_not_done, whole_task_claims
 from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
@@ -35,10 +36,10 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         return clear(NAME, "nothing claims that the whole task is done")
     claim = claims[-1]
     if against := _against(facts):
-        headline = f"claimed, but taken back: {claim.text} / {against.text}"
+        headline = f"claimed, but taken back: {clause(claim.text)} / {clause(against.text)}"
         refs = (*line_ref(claim), *line_ref(against))
         return found(NAME, headline, strength=TAKEN_BACK, refs=refs, measure=claim)
-    return found(NAME, f"claimed: {claim.text}", refs=line_ref(claim), measure=claim)
+    return found(NAME, f"claimed: {clause(claim.text)}", refs=line_ref(claim), measure=claim)
 
 
 def _against(facts: Facts) -> Claim | None:

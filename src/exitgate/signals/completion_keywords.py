@@ -18,6 +18,7 @@ from exitgate.core.absence import Missing
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.wording import clause
 from exitgate.language.keywords import is_detected, keyword_score, keywords_in
 from exitgate.language.qualified import defeaters, results, says_not_done
 from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
@@ -55,7 +56,7 @@ def check(facts: Facts, options: Options) -> Evidence:
     if against := next(iter(defeaters(facts.reading)), None):
         return clear(
             NAME,
-            f"keywords, but qualified: {against.text}",
+            f"keywords, but qualified: {clause(against.text)}",
             refs=line_ref(against),
             measure=measure,
         )

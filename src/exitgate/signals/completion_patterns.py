@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.wording import counted
 from exitgate.language.keywords import patterns_in
 from exitgate.signals.said import NOTHING_SAID, has_words
 
@@ -42,8 +43,10 @@ def check(facts: Facts, options: Options) -> Evidence:
     which = patterns_in(facts.reading.reported)
     measure = Patterns(len(which), which)
     if len(which) < options.needed:
-        return clear(NAME, f"{len(which)} completion patterns match", measure=measure)
-    return found(NAME, f"{len(which)} completion patterns: {', '.join(which)}", measure=measure)
+        return clear(NAME, f"{counted(len(which), 'completion pattern')} found", measure=measure)
+    return found(
+        NAME, f"{counted(len(which), 'completion pattern')}: {', '.join(which)}", measure=measure
+    )
 
 
 SIGNAL = Signal(

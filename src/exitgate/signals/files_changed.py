@@ -17,6 +17,7 @@ from exitgate.core.changes import matches_any
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.wording import counted
 from exitgate.language.runner_commands import is_test_command, only_shows
 
 NAME = "files_changed"
@@ -44,13 +45,25 @@ def check(facts: Facts, options: Options) -> Evidence:
         against = f" against {changes.base[:12]}" if changes.base else ""
         return found(
             NAME,
-            f"{_files(len(paths))} changed{against}",
+            f"{counted(len(paths), 'file')} changed{against}",
             refs=paths[:SHOWN_FILES],
             measure=Changed(paths, in_repository=True),
         )
+    if _changed_before(facts):
+        told = "files changed in earlier iterations"
+        return found(NAME, told, strength=options.transcript_strength, measure=Changed((), True))
     if changes.cut:
-        return _from_transcript(facts, options, changes.cut[0])
+        return _from_transcript(facts, options, f"since the base: {changes.cut[0]}")
     return clear(NAME, "no file changed in the repository", measure=Changed((), True))
+
+
+def _changed_before(facts: Facts) -> bool:
+    """Earlier work that still stands: an iteration that only verifies changes nothing itself."""
+    last, current = facts.history.last, facts.current
+    reverted = last is not None and last.tree is not None and last.tree != current.tree
+    return not reverted and any(
+        record.changed or (record.files or 0) > 0 for record in facts.history.recent
+    )
 
 
 def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
@@ -58,7 +71,7 @@ def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
     paths = tuple(path for path in transcript.edits if not matches_any(path, facts.ignore))
     measure = Changed(paths, in_repository=False)
     if paths:
-        told = f"the agent edited {_files(len(paths))} (transcript only)"
+        told = f"the agent edited {counted(len(paths), 'file')} (transcript only)"
         strength = options.transcript_strength
         return found(NAME, told, strength=strength, refs=paths[:SHOWN_FILES], measure=measure)
     if not transcript.has_tools:
@@ -71,10 +84,6 @@ def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
 def _may_have_edited_by_shell(facts: Facts) -> bool:
     commands = (call.command for call in facts.transcript.calls if call.command)
     return any(not only_shows(command) and not is_test_command(command) for command in commands)
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count} files"
 
 
 SIGNAL = Signal(name=NAME, question="Did files change?", check=check, options=Options)

@@ -19,6 +19,7 @@ from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, numbers, refs, timeline
+from exitgate.core.wording import counted
 
 NAME = "idle"
 
@@ -28,15 +29,15 @@ def check(facts: Facts, options: InARow) -> Evidence:
     if calls is None:
         return unmeasured(NAME, f"{facts.transcript.format} output does not record tool calls")
     if calls > 0:
-        return clear(NAME, f"{calls} tool calls in this iteration")
+        return clear(NAME, f"{counted(calls, 'tool call')} in this iteration")
     records = timeline(facts)
     quiet = equal_at_end(records, [record.tool_calls for record in records])
     measure = Repeats("no tool call", len(quiet), numbers(quiet))
     if len(quiet) < options.threshold:
-        return clear(NAME, f"no tool call for {len(quiet)} iterations", measure=measure)
+        return clear(NAME, f"no tool call for {counted(len(quiet), 'iteration')}", measure=measure)
     return found(
         NAME,
-        f"no tool call at all for {len(quiet)} iterations",
+        f"no tool call at all for {counted(len(quiet), 'iteration')}",
         strength=0.9,
         refs=refs(quiet),
         measure=measure,

@@ -13,6 +13,7 @@ from exitgate.core.absence import Missing
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import counted, every
 from exitgate.language.printed_tests import known_suite
 
 NAME = "no_tests"
@@ -23,8 +24,11 @@ def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
     if isinstance(suite, Missing):
         return unmeasured(NAME, suite.why)
     if suite.passed or suite.is_red:
-        return clear(NAME, f"{suite.collected} tests were collected", refs=suite.refs)
-    told = f"all {suite.skipped} tests were skipped" if suite.skipped else "no test was collected"
+        return clear(
+            NAME, f"{counted(suite.collected, 'test was', 'tests were')} collected", refs=suite.refs
+        )
+    skipped = every(suite.skipped, "test", "was", "were")
+    told = f"{skipped} skipped" if suite.skipped else "no test was collected"
     return found(NAME, told, refs=suite.refs, measure=suite)
 
 

@@ -17,6 +17,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.finding import Severity
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import counted
 from exitgate.signals.tampering import findings_of, standing_findings
 
 NAME = "notable_edits"
@@ -30,10 +31,10 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     notable = tuple(one for one in standing if one.severity is Severity.NOTABLE)
     if not notable:
         return clear(NAME, "nothing that needs a second look")
-    noun = "change needs" if len(notable) == 1 else "changes need"
+    look = counted(len(notable), "change needs", "changes need")
     return found(
         NAME,
-        f"{len(notable)} {noun} a look: {notable[0].ref}: {notable[0].sentence}",
+        f"{look} a look: {notable[0].ref}: {notable[0].sentence}",
         refs=(finding.ref for finding in notable),
         measure=notable,
     )

@@ -20,6 +20,7 @@ from exitgate.core.facts import Facts
 from exitgate.core.policy import STRICT, Percent
 from exitgate.core.signal import Signal
 from exitgate.core.trend import refs
+from exitgate.core.wording import counted
 
 NAME = "output_declining"
 _COMPARED = 3
@@ -50,10 +51,10 @@ def check(facts: Facts, options: Options) -> Evidence:
     before = sorted(record.message_length for record in compared)[len(compared) // 2]
     decline = Decline(before, facts.current.message_length)
     if decline.percent < options.reduction:
-        return clear(NAME, f"{decline.now} characters after {before}", measure=decline)
+        return clear(NAME, f"{counted(decline.now, 'character')} after {before}", measure=decline)
     return found(
         NAME,
-        f"output shrank by {decline.percent} %: {decline.now} characters after {before}",
+        f"output shrank by {decline.percent} %: {counted(decline.now, 'character')} after {before}",
         strength=0.4,
         refs=refs(compared),
         measure=decline,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.wording import counted
 from exitgate.language.quality import quality_of
 from exitgate.signals.said import NOTHING_SAID
 
@@ -34,8 +35,8 @@ def check(facts: Facts, options: Options) -> Evidence:
         return unmeasured(NAME, NOTHING_SAID)
     quality = quality_of(text)
     headline = (
-        f"{quality.length} characters, {quality.files} files, {quality.symbols} symbols and"
-        f" {quality.numbers} numbers named"
+        f"{counted(quality.length, 'character')}, {counted(quality.files, 'file')},"
+        f" {counted(quality.symbols, 'symbol')} and {counted(quality.numbers, 'number')} named"
     )
     if quality.score < options.at_least:
         return clear(NAME, headline, measure=quality)

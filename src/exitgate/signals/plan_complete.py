@@ -13,6 +13,7 @@ from exitgate.core.absence import Missing
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import counted, every
 
 NAME = "plan_complete"
 
@@ -25,9 +26,9 @@ def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
     if not total:
         return unmeasured(NAME, "the plan has no required items")
     if plan.is_complete:
-        told = f"all {total} required items of the plan are ticked"
+        told = f"{every(total, 'required item')} ticked in the plan"
         return found(NAME, told, refs=plan.refs, measure=plan)
-    told = f"{plan.done_count} of {total} required items are ticked"
+    told = f"{plan.done_count} of {counted(total, 'required item')} ticked"
     return clear(NAME, told, refs=plan.refs, measure=plan)
 
 

@@ -14,6 +14,7 @@ from exitgate.core.absence import Missing
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import agreeing, counted
 
 NAME = "plan_open"
 SHOWN_ITEMS = 10
@@ -29,7 +30,9 @@ def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
     still_open = plan.open_items
     if not still_open:
         return clear(NAME, "no required item of the plan is open", refs=plan.refs, measure=plan)
-    told = f"{len(still_open)} of {total} plan items are open, next: {still_open[0].text[:80]}"
+    are = agreeing(len(still_open), "is", "are")
+    items = f"{len(still_open)} of {counted(total, 'plan item')}"
+    told = f"{items} {are} open, next: {still_open[0].text[:80]}"
     refs = tuple(item.ref for item in still_open[:SHOWN_ITEMS] if item.ref)
     return found(NAME, told, refs=refs, measure=plan)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import clause
 from exitgate.language.ahead import says_nothing
 from exitgate.language.qualified import open_work
 from exitgate.language.tagging import words_of
@@ -28,13 +29,15 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     block = facts.reading.block
     if block is not None and block.remaining and not says_nothing(words_of(block.remaining)):
         return found(
-            NAME, f"the status block names work left: {block.remaining}", refs=block_ref(block)
+            NAME,
+            f"the status block names work left: {clause(block.remaining)}",
+            refs=block_ref(block),
         )
     claims = open_work(facts.reading)
     if not claims:
         return clear(NAME, "no open work is named")
     first = claims[0]
-    return found(NAME, f"open work: {first.text}", refs=line_ref(first), measure=first)
+    return found(NAME, f"open work: {clause(first.text)}", refs=line_ref(first), measure=first)
 
 
 SIGNAL = Signal(

@@ -19,6 +19,7 @@ from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
+from exitgate.core.wording import counted
 
 NAME = "repeated_denial"
 
@@ -36,10 +37,12 @@ def check(facts: Facts, options: InARow) -> Evidence:
     what = min(shared)
     measure = Repeats(what, len(same), numbers(same))
     if len(same) < options.threshold:
-        return clear(NAME, f"refused {len(same)} times in a row: {what}", measure=measure)
+        return clear(
+            NAME, f"refused {counted(len(same), 'time')} in a row: {what}", measure=measure
+        )
     return found(
         NAME,
-        f"the same permission was refused in {len(same)} iterations: {what}",
+        f"the same permission was refused in {counted(len(same), 'iteration')}: {what}",
         strength=0.95,
         refs=refs(same),
         measure=measure,

@@ -33,6 +33,8 @@ from exitgate.core.trend import (
     same_error_streak,
     timeline,
 )
+from exitgate.core.wording import counted
+from exitgate.language.shown_error import shown_error
 
 NAME = "repeated_error"
 
@@ -53,16 +55,17 @@ def check(facts: Facts, options: Options) -> Evidence:
     if error is None:
         return clear(NAME, "this iteration ended on no error")
     same = _same(facts, max(options.window, options.threshold))
-    measure = Repeats(error, len(same), numbers(same))
+    shown = shown_error(facts, error)
+    measure = Repeats(shown, len(same), numbers(same))
     landed = any(record.changed for record in same)
     needed = max(options.threshold, options.despite_changes) if landed else options.threshold
     if len(same) < needed:
-        return clear(NAME, f"error seen {len(same)} of {needed} times", measure=measure)
+        return clear(NAME, f"error seen {len(same)} of {counted(needed, 'time')}", measure=measure)
     if moved_on([record for record in timeline(facts) if record.number >= same[0].number]):
         return clear(NAME, "the error is the same, but results got better", measure=measure)
     return found(
         NAME,
-        f"same error in {len(same)} iterations: {error[:120]}",
+        f"same error in {counted(len(same), 'iteration')}: {shown[:120]}",
         strength=min(1.0, 0.7 + 0.1 * (len(same) - options.threshold)),
         refs=refs(same),
         measure=measure,

@@ -22,6 +22,7 @@ from exitgate.core.policy import STRICT, Count, Percent
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
+from exitgate.core.wording import counted
 from exitgate.language.similar import alike
 
 NAME = "repeated_question"
@@ -47,10 +48,10 @@ def check(facts: Facts, options: Options) -> Evidence:
         same.insert(0, record)
     measure = Repeats(question[:120], len(same), numbers(same))
     if len(same) < options.threshold:
-        return clear(NAME, f"question asked {len(same)} times in a row", measure=measure)
+        return clear(NAME, f"question asked {counted(len(same), 'time')} in a row", measure=measure)
     return found(
         NAME,
-        f"the same question for {len(same)} iterations: {question[:120]}",
+        f"the same question for {counted(len(same), 'iteration')}: {question[:120]}",
         strength=0.9,
         refs=refs(same),
         measure=measure,

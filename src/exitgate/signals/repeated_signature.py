@@ -10,8 +10,8 @@ start to work by itself.
 Example: iterations 3, 4 and 5 all read "Fixed auth.ts - added null check".
 
 False alarms: a plan that moves on or tests that newly pass clear it, whatever the words; a
-signature that is only how the message begins is ignored while content changes or the rest of the
-message differs.
+signature that is only how the message begins is ignored while content changes, the tools answer
+something new or the rest of the message differs.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from exitgate.core.policy import STRICT, Count
 from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
+from exitgate.core.wording import counted
+from exitgate.language.learned import repeating
 from exitgate.language.signature import is_specific
 from exitgate.language.similar import alike
 
@@ -53,7 +55,7 @@ def check(facts: Facts, options: Options) -> Evidence:
         return _repeated(same, signature)
     return _cycling(facts, options) or clear(
         NAME,
-        f"signature seen {len(same)} of {options.threshold} times in a row",
+        f"signature seen {len(same)} of {counted(options.threshold, 'time')} in a row",
         measure=Repeats(signature, len(same), numbers(same)),
     )
 
@@ -61,7 +63,7 @@ def check(facts: Facts, options: Options) -> Evidence:
 def _repeated(same: tuple[IterationRecord, ...], signature: str) -> Evidence:
     return found(
         NAME,
-        f"same output signature repeated {len(same)} times: {signature}",
+        f"same output signature repeated {counted(len(same), 'time')}: {signature}",
         strength=0.95 if is_specific(signature) else 0.8,
         refs=refs(same),
         measure=Repeats(signature, len(same), numbers(same)),
@@ -77,7 +79,7 @@ def _cycling(facts: Facts, options: Options) -> Evidence | None:
     span = records[-cycle.length :]
     return found(
         NAME,
-        f"{cycle.period} signatures take turns, {cycle.rounds} times over",
+        f"{cycle.period} signatures take turns, {counted(cycle.rounds, 'time')} over",
         strength=0.9,
         refs=refs(span),
         measure=Repeats(values[-1], cycle.rounds, numbers(span), cycle.period),
@@ -89,8 +91,9 @@ def _progress(records: tuple[IterationRecord, ...] | list[IterationRecord]) -> b
         return True
     if all(is_specific(record.signature) for record in records):
         return False
-    changed = any(record.changed for record in records[1:])
-    return changed or not alike(records[0].message, records[-1].message, _ALIKE)
+    if any(record.changed for record in records[1:]) or not repeating(records):
+        return True
+    return not alike(records[0].message, records[-1].message, _ALIKE)
 
 
 SIGNAL = Signal(

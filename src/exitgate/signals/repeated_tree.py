@@ -23,6 +23,7 @@ from exitgate.core.policy import STRICT, Count
 from exitgate.core.repeats import Repeats, returns
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
+from exitgate.core.wording import counted
 
 NAME = "repeated_tree"
 
@@ -45,10 +46,12 @@ def check(facts: Facts, options: Options) -> Evidence:
     same = [record for record in records if record.tree == facts.current.tree]
     measure = Repeats(facts.current.tree, times, numbers(same))
     if times < options.threshold:
-        return clear(NAME, f"content returned to an earlier state {times} times", measure=measure)
+        return clear(
+            NAME, f"content returned to an earlier state {counted(times, 'time')}", measure=measure
+        )
     return found(
         NAME,
-        f"content returns to earlier states, {times} times in a row: edits are undone and redone",
+        f"edits are undone and redone: content went back {counted(times, 'time')} in a row",
         strength=min(1.0, 0.85 + 0.05 * (times - options.threshold)),
         refs=refs(same),
         measure=measure,

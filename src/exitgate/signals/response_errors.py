@@ -14,6 +14,7 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import counted
 from exitgate.signals.said import NOTHING_SAID
 
 NAME = "response_errors"
@@ -25,8 +26,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     count = facts.reading.error_words
     if count == 0:
         return clear(NAME, "the response reports no errors", measure=0)
-    plural = "" if count == 1 else "s"
-    return found(NAME, f"the response reports {count} error{plural}", measure=count)
+    return found(NAME, f"the response reports {counted(count, 'error')}", measure=count)
 
 
 SIGNAL = Signal(name=NAME, question="Does the response report errors?", check=check)

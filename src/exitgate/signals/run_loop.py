@@ -19,6 +19,7 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.wording import counted
 from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
 from exitgate.language.run_loop import find_run_loop
 
@@ -33,11 +34,11 @@ def check(facts: Facts, options: RunLimits) -> Evidence:
     if loop is None:
         return clear(NAME, "no loop in this run")
     if not loop.going:
-        headline = f"got out of a loop ({loop.pattern}, {loop.times} times)"
+        headline = f"got out of a loop ({loop.pattern}, {counted(loop.times, 'time')})"
         return clear(NAME, headline, refs=_refs(loop), measure=loop)
     return found(
         NAME,
-        f"{loop.pattern}, {loop.times} times, still going at the end: {loop.what}"[:300],
+        f"{loop.pattern}, {counted(loop.times, 'time')}, still going at the end: {loop.what}"[:300],
         strength=0.95 if loop.pattern in _CERTAIN else 0.8,
         refs=_refs(loop),
         measure=loop,

@@ -19,6 +19,7 @@ from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
+from exitgate.core.wording import counted
 
 NAME = "same_failures"
 
@@ -35,14 +36,18 @@ def check(facts: Facts, options: InARow) -> Evidence:
     names = ", ".join(failing[:3]) + (f" and {count - 3} more" if count > 3 else "")
     measure = Repeats(names, len(same), numbers(same))
     if len(same) < options.threshold or moved_on(same):
-        return clear(NAME, f"the same tests fail for {len(same)} iterations", measure=measure)
+        return clear(NAME, f"{_same(count)} for {counted(len(same), 'iteration')}", measure=measure)
     return found(
         NAME,
-        f"the same {count} tests fail for {len(same)} iterations: {names}"[:300],
+        f"{_same(count)} for {counted(len(same), 'iteration')}: {names}"[:300],
         strength=0.9,
         refs=refs(same),
         measure=measure,
     )
+
+
+def _same(count: int) -> str:
+    return "the same test fails" if count == 1 else f"the same {count} tests fail"
 
 
 SIGNAL = Signal(

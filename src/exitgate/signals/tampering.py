@@ -22,6 +22,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.finding import Finding, Severity
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import counted
 
 NAME = "tampering"
 
@@ -34,7 +35,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     serious = tuple(one for one in standing if one.severity is Severity.SERIOUS)
     if not serious:
         accepted = len(findings) - len(standing)
-        note = f"; a person accepted {accepted} findings" if accepted else ""
+        note = f"; a person accepted {counted(accepted, 'finding')}" if accepted else ""
         return clear(NAME, f"nothing serious in what was changed{note}")
     more = f", and {len(serious) - 1} more" if len(serious) > 1 else ""
     return found(

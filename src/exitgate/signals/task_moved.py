@@ -18,12 +18,31 @@ NAME = "task_moved"
 
 
 def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
+    if moved := _moved_file(facts):
+        return found(NAME, "the task file was moved to the done folder", refs=(moved,))
     plan = facts.plan
     if isinstance(plan, Missing):
         return unmeasured(NAME, plan.why)
     if plan.moved_to_done:
         return found(NAME, "the task file was moved to the done folder", refs=plan.refs)
     return clear(NAME, "the task file is where it was", refs=plan.refs)
+
+
+def _moved_file(facts: Facts) -> str:
+    """A file that left its folder for `done/`, by the changes; an empty string without one."""
+    if isinstance(facts.changes, Missing):
+        return ""
+    files = facts.changes.files
+    left = {_name(file.path) for file in files if file.status == "D"}
+    left |= {_name(file.old_path) for file in files if file.old_path}
+    arrived = (file.path for file in files if file.status in ("A", "R", "?"))
+    return next(
+        (path for path in arrived if "done" in path.split("/")[:-1] and _name(path) in left), ""
+    )
+
+
+def _name(path: str) -> str:
+    return path.rsplit("/", 1)[-1]
 
 
 SIGNAL = Signal(name=NAME, question="Was the task file moved to done?", check=check)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import counted
 from exitgate.signals.said import NOTHING_SAID, has_words
 
 NAME = "test_only"
@@ -25,7 +26,9 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     if not facts.reading.test_only:
         return clear(NAME, "the response is more than test output")
     if edits := facts.transcript.edits:
-        return clear(NAME, f"test output, with {len(edits)} files edited", refs=edits[:3])
+        return clear(
+            NAME, f"test output, with {counted(len(edits), 'file')} edited", refs=edits[:3]
+        )
     return found(NAME, "the response is test output only", refs=("response:1",))
 
 

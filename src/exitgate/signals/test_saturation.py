@@ -18,6 +18,7 @@ from exitgate.core.in_a_row import InARow
 from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
+from exitgate.core.wording import counted
 
 NAME = "test_saturation"
 
@@ -26,10 +27,12 @@ def check(facts: Facts, options: InARow) -> Evidence:
     only = _test_only_at_end(timeline(facts))
     measure = Repeats("only tests", len(only), numbers(only))
     if len(only) < options.threshold:
-        return clear(NAME, f"{len(only)} iterations in a row that only ran tests", measure=measure)
+        return clear(
+            NAME, f"{counted(len(only), 'iteration')} in a row that only ran tests", measure=measure
+        )
     return found(
         NAME,
-        f"only tests were run for {len(only)} iterations",
+        f"only tests were run for {counted(len(only), 'iteration')}",
         strength=0.85,
         refs=refs(only),
         measure=measure,

@@ -17,6 +17,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
 from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.core.wording import agreeing, counted
 from exitgate.language.printed_tests import known_suite
 
 NAME = "tests_fail"
@@ -62,12 +63,19 @@ def _beside_the_last(facts: Facts, suite: SuiteRun) -> Failures:
 
 def _headline(failures: Failures) -> str:
     suite = failures.suite
-    told = f"{suite.failed + suite.errors} of {suite.collected} tests fail ({suite.source})"
+    told = f"{_failing(suite)} ({suite.source})"
     if not suite.is_red:
         told = "no test fails"
     if failures.new:
         told += f", {len(failures.new)} of them new"
     return f"{told}, {len(failures.mended)} mended" if failures.mended else told
+
+
+def _failing(suite: SuiteRun) -> str:
+    failing = suite.failed + suite.errors
+    if suite.collected == 1:
+        return "the only test fails"
+    return f"{failing} of {counted(suite.collected, 'test')} {agreeing(failing, 'fails', 'fail')}"
 
 
 SIGNAL = Signal(name=NAME, question="Do tests fail?", check=check, options=Options)

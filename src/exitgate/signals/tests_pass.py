@@ -18,6 +18,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
 from exitgate.core.suite import SuiteSource
+from exitgate.core.wording import counted
 from exitgate.language.printed_tests import known_suite
 
 NAME = "tests_pass"
@@ -34,10 +35,14 @@ def check(facts: Facts, options: Options) -> Evidence:
     if isinstance(suite, Missing):
         return unmeasured(NAME, suite.why)
     if not suite.is_green:
-        why = f"{suite.failed + suite.errors} fail" if suite.is_red else "no test passed"
+        why = (
+            counted(suite.failed + suite.errors, "fails", "fail")
+            if suite.is_red
+            else "no test passed"
+        )
         return clear(NAME, f"tests do not pass: {why}", refs=suite.refs, measure=suite)
     strength = options.printed_strength if suite.source is SuiteSource.PRINTED else 1.0
-    told = f"{suite.passed} tests pass ({suite.source})"
+    told = f"{counted(suite.passed, 'test passes', 'tests pass')} ({suite.source})"
     return found(NAME, told, strength=strength, refs=suite.refs, measure=suite)
 
 

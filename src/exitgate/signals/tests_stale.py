@@ -1,4 +1,5 @@
-"""What it sees: source files that the agent edited after its last test run.
+"""What it sees: source files that the agent edited after its last test run, or after the test
+report was made where one is given and both times are recorded.
 
 Why it matters: what it ran after its last edit says most about whether the work is really done;
 a pass from before that edit proves nothing about the code as it is now.
@@ -11,6 +12,7 @@ False alarms: edits of documents do not count; a formatting fix does, and may be
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from exitgate.core.changes import matches_any
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
@@ -38,10 +40,10 @@ class Stale:
 
 
 def check(facts: Facts, options: Options) -> Evidence:
-    if isinstance(facts.tests, SuiteRun):
-        return unmeasured(NAME, "when the test report was written is not known")
     if not facts.transcript.has_tools:
         return unmeasured(NAME, f"{facts.transcript.format} output does not tell of tool calls")
+    if isinstance(facts.tests, SuiteRun):
+        return _against_report(facts, options, facts.tests)
     tested_at, edits = 0, list[tuple[int, str]]()
     for at, step in enumerate(facts.transcript.steps, start=1):
         if not isinstance(step, ToolCall):
@@ -57,6 +59,45 @@ def check(facts: Facts, options: Options) -> Evidence:
             NAME, "no source was edited after the last test run", refs=[f"step {tested_at}"]
         )
     return _stale(tested_at, edits)
+
+
+def _against_report(facts: Facts, options: Options, suite: SuiteRun) -> Evidence:
+    """A report proves nothing about an edit made after it; both times must be known."""
+    tested = _time(suite.at)
+    if tested is None:
+        return unmeasured(NAME, "when the test report was written is not known")
+    edits = [
+        (at, step)
+        for at, step in enumerate(facts.transcript.steps, start=1)
+        if isinstance(step, ToolCall)
+        and step.kind is CallKind.EDIT
+        and not step.failed
+        and any(_is_source(path, facts, options) for path in step.paths)
+    ]
+    times = [_time(step.at) for _, step in edits]
+    if not edits or None in times:
+        return unmeasured(NAME, "when source was last edited is not known")
+    later = [
+        (at, path)
+        for (at, step), time in zip(edits, times, strict=True)
+        if time is not None and time > tested
+        for path in step.paths
+    ]
+    if not later:
+        return clear(NAME, "no source was edited after the test report", refs=suite.refs[:1])
+    paths = tuple(sorted({path for _, path in later}))
+    told = f"source was edited at step {later[-1][0]}, after the test report was made"
+    refs = (*suite.refs[:1], f"step {later[-1][0]}", *paths[:SHOWN_EDITS])
+    return found(NAME, told, refs=refs, measure=Stale(0, later[-1][0], paths))
+
+
+def _time(stamp: str | None) -> datetime | None:
+    """A time that can be compared: one with a zone."""
+    try:
+        time = datetime.fromisoformat(stamp) if stamp else None
+    except ValueError:
+        return None
+    return time if time is not None and time.tzinfo is not None else None
 
 
 def _is_source(path: str, facts: Facts, options: Options) -> bool:

@@ -85,6 +85,34 @@ def test_a_folder_of_prose_alone_is_read_as_prose(tmp_path: Path) -> None:
     assert [entry.format for entry in read.inputs] == ["markdown"]
 
 
+NO_WORDS = {
+    "empty": (b"", "the output is empty"),
+    "blank": (b" \n\n\t\n", "the output is empty"),
+    "noise": (bytes(range(256)) * 80, "binary data"),
+    "an image": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00\xfa\x93\x1f" * 500, "binary data"),
+    "another code page": (("Все задачи выполнены. " * 20).encode("cp1251"), "binary data"),
+}
+
+
+@pytest.mark.parametrize("name", NO_WORDS)
+def test_output_without_words_is_told(name: str, tmp_path: Path) -> None:
+    data, why = NO_WORDS[name]
+    (tmp_path / "output.txt").write_bytes(data)
+    read = read_responses([str(tmp_path / "output.txt")], limits=LIMITS)
+    assert read.transcript.final_message == ""
+    assert [note for note in read.transcript.cut if why in note]
+
+
+@pytest.mark.parametrize(
+    "text", ["Añadí «ñ» – fertig: Übung", "任务已完成。", "\x1b[31mred\x1b[0m \x00 words"]
+)
+def test_words_with_odd_characters_are_words(text: str, tmp_path: Path) -> None:
+    (tmp_path / "output.txt").write_text(text)
+    read = read_responses([str(tmp_path / "output.txt")], limits=LIMITS)
+    assert read.transcript.final_message
+    assert read.transcript.cut == ()
+
+
 def test_standard_input(tmp_path: Path) -> None:
     read = read_responses(["-"], limits=LIMITS, stdin=io.BytesIO(stream("from a pipe").encode()))
     assert said(read) == ["from a pipe"]

@@ -184,3 +184,93 @@ def test_large_nested_inputs_are_kept_small() -> None:
     assert (large.given, len(large.text) < LIMITS.call_chars + 100) == (None, True)
     assert (small.given, small.text) == ({"command": "make", "timeout": 5}, "")
     assert [call.kind.value for call in builder.build().calls] == ["plan", "run"]
+
+
+def one_line_result(size: int) -> str:
+    said = "word " * (size // 5) + "All tasks are complete."
+    return json.dumps({"type": "result", "subtype": "success", "result": said})
+
+
+def mini_document(steps: int, width: int) -> str:
+    told = [
+        {"role": "assistant", "content": "THOUGHT: look\n```bash\nls\n```"},
+        {"role": "user", "content": f"<returncode>0</returncode>\n<output>{'y' * width}</output>"},
+    ]
+    info = {"exit_status": "Submitted", "model_stats": {"instance_cost": 0.1, "api_calls": steps}}
+    document = {"messages": told * steps, "info": info, "trajectory_format": "mini-swe-agent-1"}
+    return json.dumps(document)
+
+
+ONE_LINE = {
+    "a result": (one_line_result(8_000_000), "claude-result"),
+    "an array": (
+        json.dumps([json.loads(assistant(call(n, command="x" * 9_000))) for n in range(1_000)]),
+        "claude-array",
+    ),
+    "a document": (mini_document(100, 50_000), "mini-swe-agent"),
+}
+
+
+@pytest.mark.parametrize("name", ONE_LINE)
+def test_one_long_line_keeps_its_format(name: str, tmp_path: Path) -> None:
+    text, format = ONE_LINE[name]
+    path = tmp_path / "output.json"
+    path.write_text(text)
+    assert read(path).format == format
+
+
+def test_a_message_that_is_cut_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "output.json"
+    path.write_text(one_line_result(8_000_000))
+    transcript = read(path)
+    assert transcript.final_message.endswith("All tasks are complete.")
+    assert transcript.cut == ("of a message only 4000000 characters were kept",)
+
+
+def test_one_long_line_of_text_keeps_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "output.txt"
+    path.write_text("a" * 9_000_000 + " The end.")
+    transcript = read(path)
+    assert transcript.final_message.endswith("The end.")
+    assert [note for note in transcript.cut if "in the middle of a text" in note]
+
+
+def test_a_document_beyond_the_line_limit_keeps_its_format(tmp_path: Path) -> None:
+    """What tells the format stands at its end, behind all that the first look can see."""
+    path = tmp_path / "output.json"
+    path.write_text(mini_document(40, 50_000))
+    transcript = read(path, replace(LIMITS, line_bytes=1_200_000))
+    assert transcript.format == "mini-swe-agent"
+    assert transcript.counts.tool_calls == 40
+
+
+@pytest.mark.parametrize("start", ['{"type":"result","is_error":false,"result":"', '[{"type":"result", "is_error":false,"a":"', "zzz"])  # fmt: skip
+def test_a_value_beyond_the_limit_is_told(start: str, tmp_path: Path) -> None:
+    path = tmp_path / "output.json"
+    path.write_text(start + "z" * 5_000_000)
+    transcript = read(path, replace(LIMITS, line_bytes=1_000_000))
+    assert transcript.counts.unreadable == 1
+    assert [note for note in transcript.cut if "longer than 1000000 bytes was left out" in note]
+
+
+@pytest.mark.parametrize("depth", [199, 210, 900, 10_000])
+def test_a_clean_line_that_nests_too_deep_is_unreadable(depth: int, tmp_path: Path) -> None:
+    path = tmp_path / "output.jsonl"
+    deep = '{"type":"user","message":{"content":[],"a":' + "[" * depth + "]" * depth + "}}\n"
+    path.write_text(assistant({"type": "text", "text": "before"}) + deep)
+    transcript = read(path)
+    assert transcript.final_message == "before"
+    assert transcript.counts.unreadable == (1 if depth > 200 else 0)
+
+
+def test_elements_behind_a_broken_one_are_read(tmp_path: Path) -> None:
+    texts = [{"type": "text", "text": f"said {number}"} for number in range(4)]
+    whole = [assistant({"type": "text", "text": "nested"}, text).strip() for text in texts]
+    whole[1] = whole[1].replace('"content": [', '"content": [oops, ')
+    path = tmp_path / "output.json"
+    path.write_text("[" + ",\n".join(whole) + "]")
+    transcript = read(path)
+    told = [message.text for message in transcript.messages]
+    assert told == ["nested", "said 0", "nested", "said 2", "nested", "said 3"]
+    assert transcript.counts.unreadable == 1
+    assert transcript.cut == (f"{path}: a part of the array is broken and was left out",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,22 @@ def test_any_bytes_and_any_glob_give_a_suite_or_a_reason(
     (tmp_path / "r.xml").write_bytes(b"<testsuite>" + data)
     for result in (read(tmp_path, "r.xml"), read(tmp_path / "empty", glob.lstrip("/"))):
         assert isinstance(result, SuiteRun) or result.why
+
+
+STAMPS = {
+    "2026-03-01T10:00:00+02:00": "2026-03-01T08:00:00+00:00",
+    "2026-03-01T10:00:00Z": "2026-03-01T10:00:00+00:00",
+    "2026-03-01T10:00:00": "2001-09-09T01:46:40+00:00",
+    "yesterday": "2001-09-09T01:46:40+00:00",
+}
+
+
+@pytest.mark.parametrize("stamp", STAMPS)
+def test_when_a_report_was_made(stamp: str, tmp_path: Path) -> None:
+    """By its own word where that names a zone, else by its file."""
+    path = tmp_path / "junit.xml"
+    path.write_text(f'<testsuite timestamp="{stamp}"><testcase name="a"/></testsuite>')
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    suite = read(tmp_path, "junit.xml")
+    assert isinstance(suite, SuiteRun)
+    assert suite.at == STAMPS[stamp]

@@ -26,6 +26,7 @@ def told(item: PlanItem) -> str:
 def test_case(name: str) -> None:
     (path,) = (CASES / name).glob("plan.*")
     plan = parse_plan(path.read_bytes().decode())
+    assert isinstance(plan, Plan)
     expected = (CASES / name / "expected.txt").read_text().splitlines()
     assert [told(item) for item in plan.items] == [line for line in expected if line]
 
@@ -97,14 +98,39 @@ def test_links_out_of_the_workspace_are_not_followed(
 
 
 @given(st.text())
-def test_any_text_is_a_plan(text: str) -> None:
-    assert all(item.text == item.text.strip() for item in parse_plan(text).items)
+def test_any_text_is_a_plan_or_says_why_not(text: str) -> None:
+    plan = parse_plan(text)
+    if isinstance(plan, Missing):
+        assert plan.why
+    else:
+        assert all(item.text == item.text.strip() for item in plan.items)
+
+
+@pytest.mark.parametrize("text", ['{"userStories": [{"id": 1,', "", "stories: yaml", '{"a": 1}}'])
+def test_a_json_plan_that_is_none_says_so(tmp_path: Path, text: str) -> None:
+    (tmp_path / "prd.json").write_text(text)
+    plan = read(tmp_path / "prd.json")
+    assert isinstance(plan, Missing)
+    assert "prd.json: not JSON" in plan.why
+
+
+def test_a_binary_plan_says_so(tmp_path: Path) -> None:
+    (tmp_path / "plan.md").write_bytes(b"\x00\x01- [x] one")
+    assert read(tmp_path / "plan.md") == Missing("the plan cannot be read: plan.md: binary data")
+
+
+def test_text_that_only_opens_like_json_is_markdown() -> None:
+    plan = parse_plan("{#plan}\n\n- [ ] one")
+    assert isinstance(plan, Plan)
+    assert [item.text for item in plan.items] == ["one"]
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from("-*+")), max_size=20))
 def test_a_written_list_is_read_back(items: list[tuple[bool, str]]) -> None:
     text = "\n".join(f"{mark} [{'x' if done else ' '}] item" for done, mark in items)
-    assert [item.done for item in parse_plan(text).items] == [done for done, _ in items]
+    plan = parse_plan(text)
+    assert isinstance(plan, Plan)
+    assert [item.done for item in plan.items] == [done for done, _ in items]
 
 
 HOSTILE = [

@@ -50,7 +50,7 @@ def recognises(record: Json) -> bool:
         case "system":
             return "subtype" in record and ("session_id" in record or "sessionId" in record)
         case "result":
-            return "is_error" in record or ("subtype" in record and "num_turns" in record)
+            return "is_error" in record or "subtype" in record or "result" in record
         case "stream_event":
             return isinstance(record.get("event"), dict)
         case "rate_limit_event":

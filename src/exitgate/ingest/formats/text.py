@@ -26,7 +26,7 @@ def read(lines: Iterable[str], builder: TranscriptBuilder) -> None:
 
 def _bounded(lines: Iterable[str], builder: TranscriptBuilder) -> str:
     """The head and the tail of a long text, without holding its middle."""
-    half = builder.message_chars // 2
+    half = max(1, (builder.message_chars - 1) // 2)
     head: list[str] = []
     tail: list[str] = []
     room, tail_size, dropped = half, 0, 0
@@ -34,14 +34,18 @@ def _bounded(lines: Iterable[str], builder: TranscriptBuilder) -> str:
         if room > 0:
             head.append(line[:half])
             room -= len(line) + 1
-            continue
-        tail.append(line[-half:])
-        tail_size += len(line) + 1
+            if len(line) <= half:
+                continue
+            line = line[half:]
+        kept = line[-half:]
+        dropped += len(line) - len(kept)
+        tail.append(kept)
+        tail_size += len(kept) + 1
         if tail_size > 2 * half and len(tail) > 1:
             tail, lost = _last(tail, half)
             dropped, tail_size = dropped + lost, tail_size - lost
     if dropped:
-        builder.cut.append(f"about {dropped} characters in the middle of a text were left out")
+        builder.tell(f"about {dropped} characters in the middle of a text were left out")
     return "\n".join([*head, *tail])
 
 

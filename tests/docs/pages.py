@@ -1,0 +1,55 @@
+"""The documentation's pages, and what can be run or followed in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from support import ROOT
+
+PAGES = {
+    str(path.relative_to(ROOT)): path.read_text("utf-8")
+    for path in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    )
+}
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@dataclass(frozen=True)
+class Command:
+    line: str
+    shown: tuple[str, ...] = ()
+    """Lines of output that the page shows below it."""
+
+
+def blocks(page: str, *languages: str) -> Iterator[str]:
+    for match in FENCE.finditer(PAGES[page]):
+        if match[1] in languages:
+            yield match[2]
+
+
+def commands(page: str) -> list[Command]:
+    found: list[Command] = []
+    for match in FENCE.finditer(PAGES[page]):
+        if match[1] == "bash":
+            found.append(Command(match[2]))
+        elif match[1] == "console":
+            found += _session(match[2])
+    return found
+
+
+def _session(text: str) -> Iterator[Command]:
+    line, shown = "", []
+    for row in text.splitlines():
+        if row.startswith("$ "):
+            if line:
+                yield Command(line, tuple(shown))
+            line, shown = row[2:], []
+        elif row.strip():
+            shown.append(row.strip())
+    yield Command(line, tuple(shown))

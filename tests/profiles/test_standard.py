@@ -1,0 +1,108 @@
+"""The standard profile: complete needs a word, a proof and no contradiction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from exitgate.config import load_policy
+from exitgate.core.policy import Budgets
+from support import decide
+
+PROMISE = "<promise>COMPLETE</promise>"
+CLAIM = "All tasks are complete."
+FILES = {"tree": "t1", "files": [{"path": "src/a.py", "status": "M", "added": 3, "deleted": 1}]}
+NONE = {"tree": "t0", "files": []}
+GREEN = {"passed": 3, "failed": 0}
+
+CASES: dict[str, tuple[dict[str, object], str, str]] = {
+    "signal and change": ({"response": PROMISE, "changes": FILES}, "complete", "project_complete"),
+    "signal and green tests": ({"response": PROMISE, "tests": GREEN}, "complete", "project_complete"),
+    "claim and green tests": ({"response": CLAIM, "tests": GREEN, "changes": FILES}, "complete", "project_complete"),
+    "claim and ticked plan": ({"response": CLAIM, "plan": "- [x] a", "changes": FILES}, "complete", "project_complete"),
+    "claim and change only": ({"response": CLAIM, "changes": FILES}, "continue", "claimed_unverified"),
+    "bare signal": ({"response": PROMISE}, "continue", "claimed_unverified"),
+    "nothing changed at all": (
+        {"response": PROMISE, "changes": NONE, "plan": "- [x] a", "tests": GREEN}, "continue", "claimed_unverified"),
+    "failing tests": ({"response": PROMISE, "changes": FILES, "tests": {"passed": 3, "failed": 1}}, "continue", "claimed_unverified"),
+    "errors alone are failures": ({"response": PROMISE, "changes": FILES, "tests": {"errors": 3}}, "continue", "claimed_unverified"),
+    "names alone are failures": ({"response": PROMISE, "changes": FILES, "tests": {"failing": ["a::b"]}}, "continue", "claimed_unverified"),
+    "zero tests": ({"response": PROMISE, "changes": FILES, "tests": {"passed": 0, "failed": 0}}, "continue", "claimed_unverified"),
+    "open plan": ({"response": PROMISE, "changes": FILES, "plan": "- [ ] a"}, "continue", "claimed_unverified"),
+    "optional items do not block": (
+        {"response": PROMISE, "changes": FILES, "plan": "- [x] a\n\n## Optional\n- [ ] b"}, "complete", "project_complete"),
+    "the agent's process failed": ({"response": PROMISE, "changes": FILES, "exit_code": 1}, "continue", "claimed_unverified"),
+    "only bookkeeping changed": (
+        {"response": PROMISE, "changes": {"tree": "t", "files": [{"path": ".ralph/log.md", "status": "M"}]}}, "continue", "claimed_unverified"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "verdict", "reason"), CASES.values(), ids=CASES)
+def test_complete_needs_a_word_a_proof_and_no_contradiction(
+    line: dict[str, object], verdict: str, reason: str
+) -> None:
+    (decision,) = decide(line)
+    assert (decision.verdict.value, decision.reason) == (verdict, reason), decision.summary
+
+
+@pytest.mark.parametrize("name", [n for n, case in CASES.items() if case[1] == "continue"])
+def test_a_contradiction_caps_confidence_and_no_proof_keeps_it_below_70(name: str) -> None:
+    (decision,) = decide(CASES[name][0])
+    proofless = name in ("bare signal", "claim and change only", "only bookkeeping changed")
+    assert decision.confidence.value < (70 if proofless else 40)
+    assert decision.merge_ready is False
+
+
+def test_plan_items_ticked_without_a_change_are_no_completion() -> None:
+    decisions = decide(
+        {"response": "Planned the work.", "plan": "- [ ] a", "changes": NONE},
+        {"response": CLAIM, "plan": "- [x] a", "changes": NONE},
+    )
+    assert decisions[1].reason == "claimed_unverified"
+
+
+def test_a_last_iteration_that_only_verifies_counts_the_earlier_changes() -> None:
+    decisions = decide(
+        {"response": "Wrote the parser in src/a.py.", "changes": FILES},
+        {"response": PROMISE, "changes": {"tree": "t1", "files": []}},
+    )
+    assert decisions[1].verdict.value == "complete"
+
+
+def test_work_that_was_reverted_confirms_nothing() -> None:
+    decisions = decide(
+        {"response": "Wrote the parser in src/a.py.", "changes": FILES},
+        {"response": PROMISE, "changes": {"tree": "t0", "files": []}},
+    )
+    assert decisions[1].reason == "claimed_unverified"
+
+
+def test_an_explicit_false_beats_a_claim_a_plan_and_green_tests() -> None:
+    block = "\n---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false\n---END_RALPH_STATUS---"
+    for count in (1, 3):
+        decisions = decide(
+            *[
+                {"response": f"{CLAIM} ({n}){block}", "plan": "- [x] a", "tests": GREEN,
+                 "changes": {**FILES, "tree": f"t{n}"}}
+                for n in range(count)
+            ]
+        )  # fmt: skip
+        assert decisions[-1].verdict.value == "continue"
+
+
+@pytest.mark.parametrize(
+    "profile", ["standard", "ralph", "doyaken", "blackbox", "response-analyzer"]
+)
+def test_budgets_of_money_and_tokens_hold_in_every_profile(profile: str) -> None:
+    policy = load_policy(profile=profile).policy
+    policy = replace(policy, budgets=Budgets(max_cost=5))
+    line = {"response": "I am confident. Wrote the parser.", "cost_usd": 50, "plan": "- [ ] a"}
+    (decision,) = decide(line, policy=policy)
+    assert (decision.verdict.value, decision.reason) == ("exhausted", "max_cost")
+
+
+def test_budgets_are_asked_in_the_order_of_the_safety_guards() -> None:
+    rules = [trace.rule for trace in decide({"response": "Working on it."})[0].rules]
+    order = ["max_iterations", "max_runtime", "loop_detected", "consecutive_errors"]
+    assert [rule for rule in rules if rule in order] == order

@@ -43,7 +43,7 @@ def work_ahead(sentences: Sequence[Sentence], code: str, *, after: int = -1) -> 
             continue
         if _under_title(sentence, words) or _label(tokens, words):
             yield _claim(sentence, Subject.STEP, Modality.FACT)
-        elif place >= last and _plans(tokens):
+        elif (place >= last and _plans(tokens)) or (place == after and _plans_behind(tokens)):
             yield _claim(sentence, Subject.TASK, Modality.PLAN)
 
 
@@ -102,10 +102,14 @@ def says_nothing(tokens: Sequence[str]) -> bool:
 
 
 def _plans(tokens: tuple[str, ...]) -> bool:
-    """At the head of the sentence or of a later part; an offer ("if you like, I'll") is none."""
-    parts = [0, *(place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—"))]
-    offered = not OFFERS.isdisjoint(tokens)
-    return any(_plans_at(tokens[part : part + 8]) for part in (parts[:1] if offered else parts))
+    return _plans_at(tokens[:8]) or _plans_behind(tokens)
+
+
+def _plans_behind(tokens: tuple[str, ...]) -> bool:
+    """In a later part of the sentence; an offer ("if you like, I'll") is no plan."""
+    parts = (place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—"))
+    plans = any(_plans_at(tokens[part : part + 8]) for part in parts)
+    return plans and OFFERS.isdisjoint(tokens)
 
 
 def _plans_at(words: tuple[str, ...]) -> bool:

@@ -25,6 +25,21 @@ MOST_STATES = 8
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
 
 
+REPORTING = frozenset(
+    {
+        "reports",
+        "report",
+        "has",
+        "have",
+        "shows",
+        "show",
+        "finds",
+        "gives",
+        "prints",
+        "there",
+        "still",
+    }
+)
 TURNS = frozenset({"now", "then", "they", "again"})
 TROUBLES = frozenset({"error", "errors", "failure", "failures", "warnings", "blocker", "blockers"})
 
@@ -59,6 +74,8 @@ def claims_of(sentence: Sentence, tagged: Tagged) -> tuple[Claim, ...]:
 def _counts_errors(tagged: Tagged) -> bool:
     """ "mypy reports 12 errors"; a mended, past or negated count is none."""
     if not tagged.has(Role.BUILD) or tagged.has(Role.DONE, Role.PAST, Role.NEGATION, Role.REPORT):
+        return False
+    if REPORTING.isdisjoint(tagged.tokens):
         return False
     places = [place for place, word in enumerate(tagged.tokens) if word in TROUBLES]
     near = (tagged.tokens[max(0, place - 2) : place] for place in places[:MOST_STATES])
@@ -121,7 +138,8 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
         case Role.CLOSING:
             return Polarity.DONE
         case Role.FAILING:
-            return None if negated or _is_over(tagged, tag) else Polarity.FAILING
+            over = negated or _is_over(tagged, tag) or "where" in tagged.tokens[: tag.start]
+            return None if over else Polarity.FAILING
         case Role.OPEN:
             return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:

@@ -31,7 +31,8 @@ ABOUT = frozenset({"about", "to"})
 QUOTING = word_set(
     """says say reads prints displays states logs shows outputs returns said saying told claims
     claimed claiming heard insists insisted alleges allegedly stated stating pretend pretends
-    announces announced tell asserts assert requires require demands expects display"""
+    announces announced tell statement claim suggests according
+    asserts assert requires require demands expects display"""
 )
 AIMS = word_set(
     """goal goals aim target expected expectation desired definition criterion wish assumption
@@ -78,7 +79,8 @@ def _is_quoted(tokens: tuple[str, ...], tag: Tag) -> bool:
     for place in range(max(0, tag.start - 8), tag.start):
         if tokens[place] in QUOTING:
             again = "as" in tokens[max(0, place - 3) : place]
-            named = not ABOUT.isdisjoint(tokens[place + 1 : place + 3])
+            about = not ABOUT.isdisjoint(tokens[place + 1 : place + 3])
+            named = tokens[place] == "told" and about
             return not again and not named
     return False
 

@@ -10,8 +10,9 @@ from exitgate.language.tagging import words_of
 WORK = frozenset({Subject.TASK, Subject.STEP, Subject.TESTS, Subject.BUILD})
 BREAKDOWNS = (
     "crash", "broken", "does not work", "doesn't work", "not working", "does not start",
-    "doesn't start", "won't start", "does not run", "doesn't run", "missing", "does not compile",
-    "doesn't compile",
+    "doesn't start", "won't start", "does not run", "doesn't run", "missing", "not handled",
+    "unhandled", "does not compile", "doesn't compile", "compile errors", "type errors",
+    "lint errors", "build errors", "compilation errors",
 )  # fmt: skip
 CAVEATS = frozenset({"when", "if", "where", "which", "that", "now", "cause", "because", "optional"})
 EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})
@@ -66,8 +67,10 @@ def defeaters(reading: Reading) -> tuple[Claim, ...]:
 
 
 def _breaks(claim: Claim) -> bool:
-    """Something that does not work at all; "fails" alone may describe what was built."""
+    """Not done, or not working at all; "fails" alone may describe what was built."""
     words = " ".join(words_of(claim.text))
+    if claim.polarity is Polarity.NOT_DONE:
+        return CAVEATS.isdisjoint(words.split())
     return claim.polarity is Polarity.FAILING and any(
         phrase in words for phrase in BREAKDOWNS
     ) and CAVEATS.isdisjoint(words.split())  # fmt: skip

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
-from exitgate.core.reading import Claim
+from exitgate.core.reading import Claim, Modality
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.wording import clause
 from exitgate.language.qualified import defeaters, says_not_done, whole_task_claims
@@ -35,7 +35,10 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     if not claims:
         return clear(NAME, "nothing claims that the whole task is done")
     claim = claims[-1]
-    if against := _against(facts):
+    against = _against(facts)
+    if against is not None and against.modality is Modality.PLAN:
+        return clear(NAME, f"one step ended: {clause(against.text)}", refs=line_ref(against))
+    if against is not None:
         headline = f"claimed, but taken back: {clause(claim.text)} / {clause(against.text)}"
         refs = (*line_ref(claim), *line_ref(against))
         return found(NAME, headline, strength=TAKEN_BACK, refs=refs, measure=claim)
@@ -43,7 +46,10 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 
 
 def _against(facts: Facts) -> Claim | None:
-    return next(iter(defeaters(facts.reading)), None)
+    """A plan first: who goes on working has ended a step, not the task."""
+    against = defeaters(facts.reading)
+    plans = (claim for claim in against if claim.modality is Modality.PLAN)
+    return next(plans, next(iter(against), None))
 
 
 SIGNAL = Signal(

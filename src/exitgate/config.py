@@ -7,7 +7,7 @@ are checked by the tests instead, so that an ordinary decision does not pay for 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,10 @@ from exitgate.errors import ConfigError
 from exitgate.policy_builder import policy_from
 from exitgate.yaml_reader import YamlFile, read_yaml
 
-CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
+FOREIGN_CONFIG = ".bb3/config.yaml"
+"""Another tool's file, of which only the section `exit_decision` is ours to read."""
+OWN_CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
+CONFIG_NAMES = (*OWN_CONFIG_NAMES, FOREIGN_CONFIG)
 DEFAULT_PROFILE = "standard"
 PROFILES = Path(__file__).parent / "profiles"
 
@@ -29,9 +32,9 @@ class Loaded:
     """The files that made it, nearest first."""
 
 
-def find_config(folder: Path) -> Path | None:
+def find_config(folder: Path, names: tuple[str, ...] = CONFIG_NAMES) -> Path | None:
     """The configuration that is used when none is named."""
-    return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+    return next((folder / name for name in names if (folder / name).is_file()), None)
 
 
 def load_policy(config: Path | None = None, profile: str | None = None) -> Loaded:
@@ -44,7 +47,7 @@ def load_policy(config: Path | None = None, profile: str | None = None) -> Loade
         chain = (_checked(config), *_chain_of_name(profile, Path(), (), "--profile"))
     merged: dict[str, Any] = {}
     for file in reversed(chain):
-        merged = merge(merged, file.data)
+        merged = merge(merged, _one_name(file.data))
     names = tuple(file.name for file in chain)
     if any(name not in profile_names() for name in names):
         from exitgate.settings import normalised
@@ -70,10 +73,21 @@ def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
+def _one_name(data: Mapping[str, Any]) -> dict[str, Any]:
+    """`exit_decision` is another name of `thresholds`."""
+    own = {key: value for key, value in data.items() if key != "exit_decision"}
+    if not data.get("exit_decision"):
+        return own
+    return {**own, "thresholds": merge(data["exit_decision"], own.get("thresholds") or {})}
+
+
 def _checked(path: Path) -> YamlFile:
     from exitgate.settings import validated
 
     file = read_yaml(_read(path), str(path))
+    if path.as_posix().endswith(FOREIGN_CONFIG):
+        ours = {key: value for key, value in file.data.items() if key == "exit_decision"}
+        file = replace(file, data=ours)
     validated(file)
     return file
 

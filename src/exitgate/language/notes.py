@@ -1,4 +1,4 @@
-"""Notes about the work are not the work: files in which an agent keeps its own books."""
+"""What a changed file is for: the work itself, its tests, or notes that an agent keeps of it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ _NOTE_WORDS = frozenset(
 )
 _NOTE_KINDS = frozenset({"md", "txt", "rst", "log", "json", "jsonl", "yaml", "yml", ""})
 """Prose and data: `session.ts` is work, `session.md` is a note."""
+_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "e2e"})
 
 
 def has_substance(facts: Facts, changed: bool | None) -> bool | None:
     """Did this iteration change more than notes? What its own edits name beats the whole diff."""
     if not changed:
         return changed
-    paths = _paths(facts)
+    paths = touched_paths(facts)
     # Content that differs is work, even where nobody says in which file.
     return not paths or any(not is_note(path, facts.ignore) for path in paths)
 
 
-def _paths(facts: Facts) -> tuple[str, ...]:
+def touched_paths(facts: Facts) -> tuple[str, ...]:
+    """The files of the agent's own edits; without any, those that differ from the base."""
     if facts.transcript.edits:
         return facts.transcript.edits
     changes = facts.changes
@@ -39,6 +41,14 @@ def is_note(path: str, ignore: tuple[str, ...]) -> bool:
     stem, _, kind = name.rpartition(".") if "." in name[1:] else (name, "", "")
     words = set(_words().split(stem))
     return matches_any(path, ignore) or (kind in _NOTE_KINDS and bool(words & _NOTE_WORDS))
+
+
+def is_test_path(path: str) -> bool:
+    """A test by its folder or its own name, as most languages have it."""
+    *folders, name = path.lower().split("/")
+    stem = name.partition(".")[0]
+    marked = stem.startswith("test_") or stem.endswith(("_test", "_spec", "_tests"))
+    return marked or ".test." in name or ".spec." in name or bool(_TEST_FOLDERS & {*folders})
 
 
 @cache

@@ -133,7 +133,10 @@ def test_two_runs_at_once_keep_one_comment_and_both_iterations(world: World) -> 
     assert world.comment
     assert world.status["state"] == "pending"
     later = world.run("merge-gate.yml", "pull_request", event)
-    assert later.outputs["iteration"] == "3"
+    assert (later.verdict, later.outputs["iteration"]) == ("stuck", "3")
+    assert later.code == 1, "the example fails its job on stuck"
+    assert world.comment
+    assert world.status["state"] == "failure"
 
 
 def test_an_agent_full_of_attacks_changes_nothing_but_the_words(world: World) -> None:

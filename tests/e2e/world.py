@@ -202,7 +202,14 @@ class World:
             old.unlink()
         command = [
             *(str(self.machine.act), event, "--workflows", str(spec)),
-            *("--eventpath", str(runner / "event.json"), "--directory", str(work), "--bind"),
+            *(
+                "--eventpath",
+                str(runner / "event.json"),
+                "--directory",
+                str(work),
+                "--bind",
+                "--rm",
+            ),
             *("--platform", f"ubuntu-latest={JOB_IMAGE}", "--pull=false"),
             *("--container-daemon-socket", "-", "--actor", "octocat"),
             "--container-options",

@@ -11,6 +11,7 @@ from exitgate.core.transcript import CallKind, EndStatus, ToolCall, Transcript
 from exitgate.language.failure import call_failed
 from exitgate.language.fingerprint import normalise
 from exitgate.language.notes import is_note, is_test_path, touched_paths
+from exitgate.language.words.lexicon import phrases
 
 ERROR_CHARS = 200
 KEPT_DENIALS = 12
@@ -41,6 +42,14 @@ def _own_failure() -> re.Pattern[str]:
         r"|authentication (?:failed|error)|unauthorized|please run /login|not logged in)",
         re.IGNORECASE,
     )
+
+
+def _says_failure(said: str) -> bool:
+    if _own_failure().match(said):
+        return True
+    from exitgate.language.words.agent_failures import BEGINNINGS
+
+    return said[:SHORT_CHARS].casefold().lstrip("¡⚠️ ").startswith(phrases(BEGINNINGS))
 
 
 @cache
@@ -129,7 +138,7 @@ def _failure_said(said: str, facts: Facts) -> str | None:
     """What an agent that did nothing left behind, where that reads as its own failure."""
     if not said:
         return f"exit code {facts.exit_code}" if facts.exit_code else "no output"
-    failed = facts.exit_code not in _CLEAN_EXITS or _own_failure().match(said)
+    failed = facts.exit_code not in _CLEAN_EXITS or _says_failure(said)
     return normalise(said)[:ERROR_CHARS] if failed and len(said) <= SHORT_CHARS else None
 
 

@@ -16,6 +16,7 @@ LAST_SENTENCES = 3
 PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
     | then i'll | i am going to | i'm going to | now let me | next let me | now i will
     | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
+    | i just need to | i only need to | now i just need to
     | maintenant je vais | ich werde | als nächstes | vou | agora vou | next i'm going to"""
 TALK = word_set(
     """know summarize summarise recap explain show provide walk share give present note clarify
@@ -25,6 +26,7 @@ TALK = word_set(
 NONE = frozenset({"none", "nothing", "n/a", "na", "0", "-", "nil", "ninguno", "keine"})
 NOTHING = NONE | {"no"}
 SETTLED = frozenset({"done", "completed", "complete", "finished", "fixed", "resolved"})
+OFFERS = frozenset({"if", "when", "once", "should", "want", "like", "you", "otherwise"})
 CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
 
 
@@ -100,7 +102,14 @@ def says_nothing(tokens: Sequence[str]) -> bool:
 
 
 def _plans(tokens: tuple[str, ...]) -> bool:
-    head = tuple(word for word in tokens[:8] if word != ",")
+    """At the head of the sentence or of a later part; an offer ("if you like, I'll") is none."""
+    parts = [0, *(place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—"))]
+    offered = not OFFERS.isdisjoint(tokens)
+    return any(_plans_at(tokens[part : part + 8]) for part in (parts[:1] if offered else parts))
+
+
+def _plans_at(words: tuple[str, ...]) -> bool:
+    head = tuple(word for word in words if word != ",")
     return any(
         _starts_work(head[len(plan) :]) for plan in phrase_set(PLANS) if head[: len(plan)] == plan
     )

@@ -6,9 +6,9 @@ has finished.
 Example: "All 12 stories are implemented and the sprint is complete." is a claim; "Tests done
 but build failing" is not.
 
-False alarms: one step of several, hedges, plans, asides, echoes of the task, and any open or
-failing work elsewhere in the message defeat it. In some loops "the feature" is one story of
-many, which words alone do not show.
+False alarms: one step of several, hedges, plans, asides and echoes of the task are no claims.
+Open or failing work elsewhere in the message leaves little of the claim and is reported against
+it. In some loops "the feature" is one story of many, which words alone do not show.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from exitgate.language.qualified import defeaters, says_not_done, whole_task_cla
 from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
 NAME = "completion_claim"
+TAKEN_BACK = 0.1
+"""What a claim is worth that other words of the same message contradict."""
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
@@ -32,11 +34,11 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     claims = whole_task_claims(facts.reading)
     if not claims:
         return clear(NAME, "nothing claims that the whole task is done")
-    if against := _against(facts):
-        return clear(
-            NAME, f"claimed, but qualified: {clause(against.text)}", refs=line_ref(against)
-        )
     claim = claims[-1]
+    if against := _against(facts):
+        headline = f"claimed, but taken back: {clause(claim.text)} / {clause(against.text)}"
+        refs = (*line_ref(claim), *line_ref(against))
+        return found(NAME, headline, strength=TAKEN_BACK, refs=refs, measure=claim)
     return found(NAME, f"claimed: {clause(claim.text)}", refs=line_ref(claim), measure=claim)
 
 

@@ -50,35 +50,57 @@ WORDS = Lexicon(
             | need to be done | to be done | next up | up next | not finished | stalled
             | out of time | ran out of time | half-done | half-finished | gave up
             | needs re-verification | carried over | still open | still outstanding
-            | still pending | still incomplete""",
+            | still pending | still incomplete | still a stub | still stubs | is a stub
+            | are stubs | still a placeholder | placeholder for now | stubbed out
+            | not wired up | not hooked up | will follow | in a follow-up
+            | in the next iteration | in the next session | has not been added
+            | have not been added | hasn't been added | haven't been added
+            | has not been implemented | have not been implemented
+            | hasn't been implemented | haven't been implemented | not yet supported
+            | not supported yet""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
-            | aside from | most of | some of | majority of | close to | partial | up to""",
+            | aside from | with the exception of | with one exception | with exceptions
+            | excepting | excluding | save for | barring | but for | short of | minus the
+            | not including | not counting | bar the | apart | leaving out | all except
+            | modulo | as far as the
+            | on my machine | happy path | locally only | most of | some of | majority of
+            | close to | partial | up to""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
             | not compiling | does not build | doesn't build | does not work | doesn't work
             | not working | not passing | don't pass | do not pass | doesn't pass
-            | does not pass | errors out""",
+            | does not pass | errors out | complains | complain | complaining | erroring
+            | is missing
+            | are missing | does not start | doesn't start | won't start | does not run
+            | doesn't run""",
         Role.NEGATION: """not | no | never | none | nothing | without | neither | nor
             | cannot | can't | couldn't | could not | isn't | aren't | wasn't | weren't
             | hasn't | haven't | hadn't | didn't | don't | doesn't | won't | wouldn't
             | shouldn't | unable to | failed to | fails to | far from | nowhere near
             | nobody | zero | isnt | arent | cant | yet to be | not been | hardly | not yet
-            | rather than | instead of""",
+            | rather than | instead of | false that | false to say that | untrue that
+            | not true that | not the case that | wrong that | wrong to say that
+            | premature to say that | premature to call | cannot say that | can't say that
+            | cannot claim that | can't claim that | cannot confirm that
+            | can't confirm that | could not confirm that | couldn't confirm that
+            | cannot call | can't call | can't say | cannot say | don't think
+            | do not think | don't believe | do not believe""",
         Role.CONTRAST: """but | however | although | though | whereas | yet | unfortunately
             | nevertheless | still | while | despite""",
         Role.PLAN: """will | i'll | we'll | it'll | will be | going to | gonna | about to
             | plan to | planning to | intend to | i'd | shall | let me | let's | next i
             | then i | won't be | would | would be | upcoming | tomorrow | soon | later""",
         Role.WISH: """should | should be | must | must be | need to | needs to | needs to be
-            | have to | has to | hope | hopefully | want | wants | wish | aim | goal is
+            | have to | has to | hope | hopefully | want | wants | wish | aim | goal is to
+            | goal is that
             | trying to | try to | to be | want to | would like | expected to | supposed to
             | please | ensure | make sure | aims to | in order to | cannot be | can be
             | could be""",
         Role.CONDITION: """when | whenever | if | once | unless | until | as soon as
             | provided | assuming | provided that | as long as | in case | pending
-            | subject to | only when""",
+            | subject to | only when | after the review | after review | after you""",
         Role.TIME: "before | after | while | whether | till",
         Role.HEDGE: """i think | i hope | i doubt | doubtful | i believe | i guess
             | probably | likely | maybe | perhaps | might | may | might be | may be | seems
@@ -109,7 +131,7 @@ WORDS = Lexicon(
             | test cases | testing | test case | regression tests | integration tests""",
         Role.BUILD: """build | builds | compilation | compile | ci | pipeline | lint
             | linter | linting | typecheck | type check | type checks | typechecking | mypy
-            | tsc""",
+            | tsc | eslint | ruff""",
         Role.ALL: """all | every | entire | whole | entirely | each | both | full | fully
             | 100% | overall""",
         Role.ORDINAL: """first | second | third | fourth | next | another | one | previous

@@ -14,8 +14,9 @@ from typing import Any
 
 from exitgate.core.policy import Policy
 from exitgate.errors import ConfigError
+from exitgate.ingest.fence import read_input
 from exitgate.policy_builder import policy_from
-from exitgate.yaml_reader import YamlFile, read_yaml
+from exitgate.yaml_reader import MAX_BYTES, YamlFile, read_yaml
 
 FOREIGN_CONFIG = ".bb3/config.yaml"
 """Another tool's file, of which only the section `exit_decision` is ours to read."""
@@ -23,6 +24,8 @@ OWN_CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
 CONFIG_NAMES = (*OWN_CONFIG_NAMES, FOREIGN_CONFIG)
 DEFAULT_PROFILE = "standard"
 PROFILES = Path(__file__).parent / "profiles"
+MOST_UTF8 = 4
+"""Bytes that one character can take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +133,11 @@ def _shipped(name: str) -> YamlFile:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        # One byte more than is allowed, so that the reader sees that it is too much.
+        return read_input(path, MOST_UTF8 * MAX_BYTES + 1).decode("utf-8")
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file", hint="check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "not UTF-8 text"
         raise ConfigError(f"{path}: cannot be read: {why}", hint="is it a text file?") from None
 

@@ -33,3 +33,10 @@ KNOWN = {"secret.txt", "plan.md", "junit.xml", "run.md", "soft.yml", "state.json
 @pytest.fixture
 def work(tmp_path: Path) -> Path:
     return honest(tmp_path / "work")
+
+
+@pytest.fixture
+def not_temp(tmp_path: Path) -> dict[str, str]:
+    """The temp folder may be read; here it lies elsewhere, so that outside is really outside."""
+    (tmp_path / "temp").mkdir()
+    return {"TMPDIR": str(tmp_path / "temp")}

@@ -17,8 +17,12 @@ from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 from exitgate.core.verification import Verification
 from exitgate.errors import InputError, UsageError
+from exitgate.ingest.fence import read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
+
+MOST_UTF8 = 4
+"""Bytes that one character can take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,13 +101,14 @@ def _task(request: Request) -> str | Missing:
     if request.task is None:
         return Missing("no task was given")
     try:
-        return request.task.read_text("utf-8", errors="replace")[
-            : request.policy.limits.message_chars
-        ]
-    except OSError as error:
+        most = request.policy.limits.message_chars
+        text = read_input(request.task, MOST_UTF8 * most).decode("utf-8", errors="replace")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
         raise InputError(
-            f"{request.task}: cannot be read: {error.strerror}", hint="check the --task path"
+            f"{request.task}: cannot be read: {why}", hint="check the --task path"
         ) from None
+    return text[:most]
 
 
 def _plan(request: Request) -> Plan | Missing:

@@ -7,19 +7,25 @@ are checked by the tests instead, so that an ordinary decision does not pay for 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from exitgate.core.policy import Policy
 from exitgate.errors import ConfigError
+from exitgate.ingest.fence import read_input
 from exitgate.policy_builder import policy_from
-from exitgate.yaml_reader import YamlFile, read_yaml
+from exitgate.yaml_reader import MAX_BYTES, YamlFile, read_yaml
 
-CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
+FOREIGN_CONFIG = ".bb3/config.yaml"
+"""Another tool's file, of which only the section `exit_decision` is ours to read."""
+OWN_CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
+CONFIG_NAMES = (*OWN_CONFIG_NAMES, FOREIGN_CONFIG)
 DEFAULT_PROFILE = "standard"
 PROFILES = Path(__file__).parent / "profiles"
+MOST_UTF8 = 4
+"""Bytes that one character can take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +35,9 @@ class Loaded:
     """The files that made it, nearest first."""
 
 
-def find_config(folder: Path) -> Path | None:
+def find_config(folder: Path, names: tuple[str, ...] = CONFIG_NAMES) -> Path | None:
     """The configuration that is used when none is named."""
-    return next((folder / name for name in CONFIG_NAMES if (folder / name).is_file()), None)
+    return next((folder / name for name in names if (folder / name).is_file()), None)
 
 
 def load_policy(config: Path | None = None, profile: str | None = None) -> Loaded:
@@ -44,7 +50,7 @@ def load_policy(config: Path | None = None, profile: str | None = None) -> Loade
         chain = (_checked(config), *_chain_of_name(profile, Path(), (), "--profile"))
     merged: dict[str, Any] = {}
     for file in reversed(chain):
-        merged = merge(merged, file.data)
+        merged = merge(merged, _one_name(file.data))
     names = tuple(file.name for file in chain)
     if any(name not in profile_names() for name in names):
         from exitgate.settings import normalised
@@ -70,10 +76,21 @@ def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
+def _one_name(data: Mapping[str, Any]) -> dict[str, Any]:
+    """`exit_decision` is another name of `thresholds`."""
+    own = {key: value for key, value in data.items() if key != "exit_decision"}
+    if not data.get("exit_decision"):
+        return own
+    return {**own, "thresholds": merge(data["exit_decision"], own.get("thresholds") or {})}
+
+
 def _checked(path: Path) -> YamlFile:
     from exitgate.settings import validated
 
     file = read_yaml(_read(path), str(path))
+    if path.as_posix().endswith(FOREIGN_CONFIG):
+        ours = {key: value for key, value in file.data.items() if key == "exit_decision"}
+        file = replace(file, data=ours)
     validated(file)
     return file
 
@@ -116,10 +133,11 @@ def _shipped(name: str) -> YamlFile:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        # One byte more than is allowed, so that the reader sees that it is too much.
+        return read_input(path, MOST_UTF8 * MAX_BYTES + 1).decode("utf-8")
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file", hint="check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "not UTF-8 text"
         raise ConfigError(f"{path}: cannot be read: {why}", hint="is it a text file?") from None
 

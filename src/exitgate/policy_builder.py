@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from exitgate.core.evidence import Outcome
@@ -33,6 +34,12 @@ SECTIONS = {
     "limits": Limits,
     "verify": VerifyPolicy,
 }
+ALIASES = {
+    "stagnation_loops": "plan_stalled",
+    "consecutive_errors": "agent_failing",
+    "test_only_loops": "test_saturation",
+}
+"""Thresholds that are another name for the `threshold` of a signal."""
 LISTS = ("rules", "ignore", "plan_files", "response_files")
 
 
@@ -40,10 +47,13 @@ def policy_from(data: Data, name: str) -> Policy:
     """What the data does not say keeps the default of its field."""
     given: dict[str, Any] = {key: tuple(data[key]) for key in LISTS if key in data}
     given |= {key: kind(**_frozen(data[key])) for key, kind in SECTIONS.items() if data.get(key)}
+    named = given.get("thresholds", Thresholds())
+    signals = _signals(data.get("signals", {}), named)
+    given["thresholds"] = _in_force(named, signals)
     return Policy(
         name=name,
         description=data.get("description", ""),
-        signals=_signals(data.get("signals", {})),
+        signals=signals,
         confidence=_confidence(data.get("confidence", {}), data.get("weights", {})),
         hook=bool(data.get("hook", False)),
         stuck={rule: tuple(signals) for rule, signals in data.get("stuck", {}).items()},
@@ -51,13 +61,31 @@ def policy_from(data: Data, name: str) -> Policy:
     )
 
 
-def _signals(data: Data) -> dict[str, Any]:
+def _signals(data: Data, thresholds: Thresholds) -> dict[str, Any]:
     """A signal set to false is not asked; one without options keeps its own defaults."""
+    named = _named_thresholds(thresholds)
     return {
-        name: SIGNALS[name].options(**_frozen(options if isinstance(options, Mapping) else {}))
+        name: SIGNALS[name].options(
+            **(named.get(name, {}) | _frozen(options if isinstance(options, Mapping) else {}))
+        )
         for name, options in data.items()
         if options is not False
     }
+
+
+def _named_thresholds(thresholds: Thresholds) -> dict[str, dict[str, int]]:
+    """Options that were given by their other name; a signal's own option beats them."""
+    given = {signal: getattr(thresholds, alias) for alias, signal in ALIASES.items()}
+    return {signal: {"threshold": count} for signal, count in given.items() if count is not None}
+
+
+def _in_force(thresholds: Thresholds, signals: Mapping[str, Any]) -> Thresholds:
+    """Both names tell the same number; None where the signal is not asked."""
+    known: dict[str, Any] = {
+        alias: signals[signal].threshold if signal in signals else None
+        for alias, signal in ALIASES.items()
+    }
+    return replace(thresholds, **known)
 
 
 def _confidence(data: Data, weights: Data) -> ConfidencePolicy:

@@ -26,6 +26,8 @@ from exitgate.ingest.plans import parse_plan
 from exitgate.ingest.responses import read_recorded
 
 GZIP_MAGIC = b"\x1f\x8b"
+LINE_BYTES = 134_217_728
+"""Four times the longest line of an agent's output; a longer one would only fill the memory."""
 
 
 class RecordedFile(BaseModel):
@@ -82,7 +84,11 @@ def read_recording(stream: BufferedReader, name: str) -> Iterator[RecordedLine]:
     lines = gzip.GzipFile(fileobj=stream) if zipped else stream
     number = 0
     try:
-        for number, line in enumerate(lines, start=1):
+        while line := lines.readline(LINE_BYTES + 1):
+            number += 1
+            if len(line) > LINE_BYTES:
+                hint = "a recording holds one iteration a line"
+                raise InputError(f"{name}:{number}: longer than {LINE_BYTES} bytes", hint=hint)
             if line.strip():
                 yield RecordedLine(number, _parse(line, f"{name}:{number}"))
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -150,7 +156,8 @@ def _changes(given: RecordedChanges | None) -> ChangeSet | Missing:
     if given is None:
         return Missing("the recording has no changes")
     files = tuple(FileChange(f.path, f.status, f.added, f.deleted) for f in given.files or ())
-    return ChangeSet(tree=given.tree, files=files, patch=given.patch)
+    listed = given.files is not None
+    return ChangeSet(tree=given.tree, files=files, patch=given.patch, listed=listed)
 
 
 def _tests(given: RecordedTests | None) -> SuiteRun | Missing:

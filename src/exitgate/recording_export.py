@@ -65,7 +65,7 @@ def _changes(changes: ChangeSet | Missing) -> dict[str, Any] | None:
         {"path": file.path, "status": file.status, "added": file.added, "deleted": file.deleted}
         for file in changes.files[:FEW]
     ]
-    return {"tree": changes.tree, "files": files}
+    return {"tree": changes.tree, "files": files} if changes.listed else {"tree": changes.tree}
 
 
 def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:

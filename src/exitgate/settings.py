@@ -90,6 +90,8 @@ class Settings(_Section):
     """How the weights become a number from 0 to 100."""
     thresholds: Thresholds = Thresholds()
     """Numbers that rules compare with."""
+    exit_decision: Thresholds = Thresholds()
+    """The same numbers, as a .bb3/config.yaml names them; `thresholds` beats them."""
     proof: ProofPolicy = ProofPolicy()
     """Which signals claim, confirm and contradict a completion."""
     stuck: dict[str, tuple[str, ...]] = {}
@@ -132,12 +134,19 @@ def validated(file: YamlFile) -> Settings:
 def normalised(file: YamlFile) -> dict[str, Any]:
     """The settings as plain data, every value in its proper type, every default filled in."""
     settings = validated(file)
-    data: dict[str, Any] = settings.model_dump(mode="json")
+    data: dict[str, Any] = settings.model_dump(mode="json", exclude={"exit_decision"})
     data["signals"] = {
-        name: checked_options(name, given, file) if given else given
+        name: _only_given(checked_options(name, given, file), given) if given else given
         for name, given in settings.signals.items()
     }
     return data
+
+
+def _only_given(
+    options: dict[str, Any], given: dict[str, Any] | bool | None
+) -> dict[str, Any] | bool | None:
+    """What was not said stays unsaid: a threshold may still be given by its other name."""
+    return {key: options[key] for key in given} if isinstance(given, dict) else given
 
 
 def checked_options(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exitgate.config import PROFILES, load_policy, merge, profile_names
+from exitgate.config import PROFILES, find_config, load_policy, merge, profile_names
 from exitgate.core.evidence import Outcome
 from exitgate.errors import ConfigError
 from exitgate.policy_builder import policy_from
@@ -190,3 +190,34 @@ def test_a_decision_without_a_configuration_does_not_load_heavy_libraries(tmp_pa
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.stderr.strip() == "[]"
+
+
+OVERRIDE = """exit_decision:
+  min_confidence: 80
+  min_completion: 90
+  stagnation_loops: 2
+"""
+
+
+def test_override_per_project_of_the_first_document(tmp_path: Path) -> None:
+    (tmp_path / ".bb3").mkdir()
+    (tmp_path / ".bb3" / "config.yaml").write_text(f"{OVERRIDE}agents: {{max: 3}}\n")
+    found = find_config(tmp_path)
+    policy = load_policy(found, "blackbox").policy
+    kept = policy.thresholds
+    assert (kept.min_confidence, kept.min_completion, kept.stagnation_loops) == (80, 90, 2)
+    assert policy.signals["plan_stalled"].threshold == 2
+
+
+def test_a_signals_own_option_beats_its_other_name_and_both_tell_what_is_in_force(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "exitgate.yml"
+    file.write_text(
+        "thresholds: {stagnation_loops: 2, consecutive_errors: 7}\n"
+        "signals: {plan_stalled: {threshold: 9}}\n"
+    )
+    policy = load_policy(file).policy
+    assert policy.signals["plan_stalled"].threshold == policy.thresholds.stagnation_loops == 9
+    assert policy.signals["agent_failing"].threshold == policy.thresholds.consecutive_errors == 7
+    assert policy.thresholds.test_only_loops == 3

@@ -51,10 +51,13 @@ def _ralph(folder: Path) -> None:
 
 
 def labelled() -> str:
-    tests = {"passed": 2, "failed": 0}
-    done = {"loop": "a", "response": DONE, "tests": tests, "label": "done"}
-    going = {"loop": "b", "response": "I am reading the code.", "label": "continue"}
-    return lines(done, going)
+    """Forty loops of one iteration: half are done with green tests, half claim it with a red one."""
+    records: list[dict[str, Any]] = []
+    for number in range(20):
+        green, red = {"passed": 9, "failed": 0}, {"passed": 8, "failed": 1}
+        records.append({"loop": f"a{number}", "response": DONE, "tests": green, "label": "done"})
+        records.append({"loop": f"b{number}", "response": DONE, "tests": red, "label": "continue"})
+    return lines(*records)
 
 
 def lines(*records: dict[str, Any]) -> str:

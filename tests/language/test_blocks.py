@@ -12,7 +12,7 @@ from exitgate.language.prompt import STYLES, Style, prompt_text
 from exitgate.language.reading import read_prose
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "blocks.yml").read_text("utf-8"))
-FIELDS = {"name", "text", "block", "prompt", "structured", "promise"}
+FIELDS = {"name", "text", "block", "prompt", "task", "structured", "promise"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
@@ -21,6 +21,7 @@ def test_block(case: dict[str, object]) -> None:
     reading = read_prose(
         str(case["text"]),
         prompt=str(case.get("prompt", "")),
+        task=str(case.get("task", "")),
         structured=case.get("structured"),
         keywords=Keywords(promise=str(case.get("promise", "COMPLETE"))),
     )

@@ -11,7 +11,15 @@ from language.ask import ask, read
 
 CASES = Path(__file__).parent / "cases"
 FIELDS = {"text", "task", "found", "clear", "language", "errors", "blocked"}
-SENTENCE_FILES = ("claims", "masking", "remaining", "people", "errors", "languages")
+SENTENCE_FILES = (
+    "claims",
+    "contradictions",
+    "masking",
+    "remaining",
+    "people",
+    "errors",
+    "languages",
+)
 
 
 def _cases() -> list[object]:
@@ -37,6 +45,25 @@ def test_case(case: dict[str, object]) -> None:
         assert reading.error_words == case["errors"]
     if "blocked" in case:
         assert reading.blocked == case["blocked"]
+
+
+AGAINST = ("remaining_work", "admitted_failure", "blocked", "not_done_signal", "block_disagrees")
+MESSAGES = yaml.safe_load((CASES / "done.yml").read_text("utf-8"))
+
+
+def _says_done(text: str) -> bool:
+    claimed = any(ask(name, text).is_found for name in ("completion_claim", "done_signal"))
+    return claimed and not any(ask(name, text).is_found for name in AGAINST)
+
+
+@pytest.mark.parametrize("text", MESSAGES["done"])
+def test_said_without_reserve(text: str) -> None:
+    assert _says_done(text), read(text).claims
+
+
+@pytest.mark.parametrize("text", MESSAGES["not_done"])
+def test_not_said_or_taken_back(text: str) -> None:
+    assert not _says_done(text), read(text).claims
 
 
 def test_there_are_enough_hard_cases() -> None:

@@ -137,10 +137,10 @@ def facts_of(case: Case, number: int, history: History, circuit: Circuit) -> Fac
 
 
 def _changes(case: Case) -> ChangeSet | Missing:
-    if "tree" not in case:
+    if "tree" not in case and "files" not in case:
         return Missing("no repository was given")
     files = tuple(FileChange(path, status) for path, status in case.get("files", []))
-    return ChangeSet(tree=case["tree"], files=files)
+    return ChangeSet(tree=case.get("tree"), files=files, listed="files" in case)
 
 
 def _tests(case: Case) -> SuiteRun | Missing:

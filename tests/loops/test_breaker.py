@@ -33,6 +33,7 @@ sights = st.builds(
     iteration=st.just(0),
     now=clocks,
     no_change=st.integers(0, 12),
+    nothing_new=st.integers(0, 12),
     same_error=st.integers(0, 12),
     progressed=st.booleans(),
 )
@@ -124,7 +125,7 @@ def test_a_trial_that_fails_again_opens_again() -> None:
 
 
 def test_half_open_closes_on_progress_and_opens_without() -> None:
-    seen = [Observation(iteration=0, no_change=count) for count in range(1, 7)]
+    seen = [Observation(iteration=0, no_change=n, nothing_new=n) for n in range(1, 7)]
     assert [run(seen[:count]).state for count in (2, 3, 5, 6)] == [
         CLOSED,
         HALF_OPEN,
@@ -132,6 +133,18 @@ def test_half_open_closes_on_progress_and_opens_without() -> None:
         OPEN,
     ]
     assert run([*seen[:5], Observation(iteration=0, progressed=True)]).state is CLOSED
+
+
+def test_no_change_alone_never_opens_it() -> None:
+    learning = [Observation(iteration=0, no_change=count) for count in range(1, 13)]
+    assert run(learning).state is HALF_OPEN
+
+
+def test_nothing_new_opens_it_only_where_the_policy_says_so() -> None:
+    barren = Observation(iteration=9, no_change=9, nothing_new=9)
+    never = replace(POLICY, no_change_open=None)
+    assert advance(Circuit(), barren, POLICY).state is OPEN
+    assert advance(Circuit(), barren, never).state is HALF_OPEN
 
 
 def test_a_person_resets_and_old_counts_are_forgiven() -> None:

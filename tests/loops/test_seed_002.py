@@ -93,6 +93,7 @@ def loops_at(*outputs: str, options: Options | None = None) -> list[bool]:
 
 
 def test_sliding_window_detects_at_the_third_in_a_row() -> None:
+    """The document's example under "Sliding Window": detected at iteration 5, not before."""
     a, b = NULL_CHECK, "Fixed cache.ts - added eviction"
     assert loops_at(a, b, a, a, a) == [False, False, False, False, True]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from exitgate.core.circuit import CircuitState
 from exitgate.core.history import KEPT_ITERATIONS, History, IterationRecord
 from exitgate.signals.output_declining import Options as Decline
+from exitgate.signals.test_saturation import Options as Saturation
 from loops.build import play
 
 ERROR = {"says": "Error: TypeError - Cannot read property 'id' of null at auth.ts:45"}
@@ -18,6 +21,21 @@ def test_no_file_changes_three_iterations_half_open_the_breaker() -> None:
     # The first iteration has nothing to compare its tree with.
     assert states == [CircuitState.CLOSED] * 3 + [CircuitState.HALF_OPEN]
     assert played[-1].circuit.trigger == "no file changes in 3 iterations"
+
+
+@pytest.mark.parametrize("changes", [{"tree": "t", "files": []}, {"files": []}])
+def test_a_measured_empty_change_counts_from_the_first_iteration(changes: dict[str, Any]) -> None:
+    played = play([{"says": f"Thinking about part {n}.", **changes} for n in range(3)])
+    states = [judged.circuit.state for judged in played]
+    assert states == [CircuitState.CLOSED] * 2 + [CircuitState.HALF_OPEN]
+
+
+def test_work_type_testing_counts_whatever_was_modified_where_the_profile_says_so() -> None:
+    block = {"work_type": "TESTING", "files_modified": 2}
+    loop = [{"says": "Wrote test {n}{n}.", "tree": "t{n}", "block": block, "times": 3}]
+    by_word = {"test_saturation": Saturation(by_work_type=True)}
+    assert "test_saturation" in play(loop, by_word)[-1].found
+    assert "test_saturation" not in play(loop)[-1].found
 
 
 def test_same_error_repeated_five_iterations_opens_the_breaker() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from exitgate.core.decision import InputFile
 from exitgate.core.memory import LoopState
+from exitgate.report.columns import columns
 from exitgate.report.history_text import render_history
 from exitgate.report.line import render_line
 from exitgate.report.plain import plain
@@ -65,3 +66,10 @@ def test_a_broken_runner_command_stays_broken(text: str) -> None:
     shown = plain(text, "ascii")
     assert "::" not in shown
     assert "##[" not in shown
+
+
+def test_columns_wrap_beside_the_name() -> None:
+    shown = columns({"rules": "first > second > third", "x": ""}, 30)
+    assert shown == "rules  first > second > third\nx      \n"
+    wrapped = columns({"rules": "one two three four five six"}, 27)
+    assert wrapped == "rules  one two three four\n       five six\n"

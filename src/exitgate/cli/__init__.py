@@ -12,6 +12,7 @@ from typing import TextIO
 
 from exitgate import __version__
 from exitgate.errors import ExitGateError, UsageError, printable
+from exitgate.report.plain import HANDLER
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
@@ -63,7 +64,7 @@ def _make_lossy(*streams: TextIO) -> None:
     """A terminal that cannot show a sign shows a question mark; it must not end the gate."""
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=HANDLER)
 
 
 def _dispatch(words: list[str]) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
 from exitgate.errors import InputError, UsageError, printable
+from exitgate.ingest.fence import read_input
 from exitgate.state import Store, StoreOptions, open_store
 
 EXIT_CODES = {
@@ -24,6 +25,9 @@ EXIT_CODES = {
     Verdict.CANCELLED: 14,
 }
 STATE_FOLDER = ".exitgate"
+MOST_BYTES = 67_108_864
+"""Far above any decision or comment."""
+HEAD_BYTES = 4_096
 
 
 def policy_options(parser: argparse.ArgumentParser) -> None:
@@ -57,8 +61,8 @@ def branch_of(repo: Path) -> str | None:
     """The branch by name, read without running git; also below the top and in a worktree."""
     try:
         folder = _git_folder(repo.resolve())
-        head = (folder / "HEAD").read_text("utf-8").strip() if folder else ""
-    except (OSError, UnicodeDecodeError):
+        head = read_input(folder / "HEAD", HEAD_BYTES).decode("utf-8").strip() if folder else ""
+    except (OSError, ValueError, RuntimeError):
         return None
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else None
 
@@ -69,7 +73,7 @@ def _git_folder(start: Path) -> Path | None:
         if found.is_dir():
             return found
         if found.is_file():
-            named = found.read_text("utf-8").strip().removeprefix("gitdir: ")
+            named = read_input(found, HEAD_BYTES).decode("utf-8").strip().removeprefix("gitdir: ")
             return folder / named
     return None
 
@@ -128,8 +132,10 @@ def read_file(path: Path) -> str:
     if str(path) == "-":
         return sys.stdin.read()
     try:
-        return path.read_text("utf-8", errors="replace")
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read: {error.strerror}", hint="check the path"
-        ) from None
+        data = read_input(path, MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path}: cannot be read: {why}", hint="check the path") from None
+    if len(data) > MOST_BYTES:
+        raise InputError(f"{path}: larger than {MOST_BYTES} bytes", hint="was another file meant?")
+    return data.decode("utf-8", errors="replace")

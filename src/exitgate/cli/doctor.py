@@ -10,6 +10,7 @@ from exitgate import __version__
 from exitgate.cli import common
 from exitgate.core.policy import Policy
 from exitgate.ingest.plans import find_plans
+from exitgate.report.columns import columns
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,9 +30,7 @@ def execute(args: argparse.Namespace) -> int:
         **_found(loaded.policy, root),
         **_policy_rows(loaded.policy),
     }
-    wide = max(map(len, rows))
-    for name, value in rows.items():
-        sys.stdout.write(f"{name:<{wide}}  {value}\n")
+    sys.stdout.write(columns(rows, common.width()))
     sys.stdout.write("\nThe configuration is sound.\n")
     return 0
 
@@ -59,4 +58,5 @@ def _policy_rows(policy: Policy) -> dict[str, str]:
         "signals": f"{len(policy.signals)} asked",
         "budgets": ", ".join(given) or "none",
         "merge from": f"confidence {policy.thresholds.merge_confidence}",
+        "stop hook": "may act here" if policy.hook else "leaves sessions alone",
     }

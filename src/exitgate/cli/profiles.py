@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from exitgate.cli import common
 from exitgate.config import load_policy, profile_names
 from exitgate.config_show import policy_yaml
+from exitgate.report.columns import columns
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +20,6 @@ def execute(args: argparse.Namespace) -> int:
     if args.action == "show":
         sys.stdout.write(policy_yaml(load_policy(profile=args.name or "standard").policy))
         return 0
-    names = profile_names()
-    wide = max(map(len, names))
-    for name in names:
-        sys.stdout.write(f"{name:<{wide}}  {load_policy(profile=name).policy.description}\n")
+    told = {name: load_policy(profile=name).policy.description for name in profile_names()}
+    sys.stdout.write(columns(told, common.width()))
     return 0

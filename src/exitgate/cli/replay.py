@@ -13,6 +13,7 @@ from typing import cast
 from exitgate.cli import common
 from exitgate.cli.check import rendered
 from exitgate.errors import InputError, UsageError
+from exitgate.ingest.fence import open_input
 from exitgate.recording import read_recording
 from exitgate.replay import ReplayStep, replay
 
@@ -72,11 +73,10 @@ def opened(name: str) -> Iterator[BufferedReader]:
         yield cast(BufferedReader, sys.stdin.buffer)
         return
     try:
-        stream = Path(name).open("rb")  # noqa: SIM115  (closed below, opened here for its error)
-    except OSError as error:
-        raise InputError(
-            f"{name}: cannot be read: {error.strerror}", hint="check the path"
-        ) from None
+        stream = open_input(Path(name))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{name}: cannot be read: {why}", hint="check the path") from None
     with stream:
         yield stream
 

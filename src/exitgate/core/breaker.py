@@ -24,6 +24,8 @@ class Observation:
     now: str | None = None
     no_change: int = 0
     """Iterations in a row without a change of content."""
+    nothing_new: int = 0
+    """Iterations in a row without a change and without a result that was not seen before."""
     same_error: int = 0
     """Iterations in a row that ended on the same error."""
     progressed: bool = False
@@ -78,9 +80,9 @@ def _opens(circuit: Circuit, seen: Observation, policy: BreakerPolicy) -> str:
     errors = _since_reset(circuit, seen.same_error, seen)
     if errors >= policy.same_error_open:
         return f"same error in {counted(errors, 'iteration')}"
-    unchanged = _since_reset(circuit, seen.no_change, seen)
-    if unchanged >= policy.no_change_open:
-        return f"no file changes in {counted(unchanged, 'iteration')}"
+    barren = _since_reset(circuit, seen.nothing_new, seen)
+    if policy.no_change_open is not None and barren >= policy.no_change_open:
+        return f"no file changes and nothing new in {counted(barren, 'iteration')}"
     return ""
 
 

@@ -28,11 +28,19 @@ class ChangeSet:
     head: str | None = None
     commits: int | None = None
     cut: tuple[str, ...] = ()
+    listed: bool = True
+    """False where only a fingerprint is known: then no files does not mean no change."""
 
     def without(self, globs: tuple[str, ...]) -> ChangeSet:
         """The same changes less the bookkeeping that is not progress."""
         kept = tuple(file for file in self.files if not matches_any(file.path, globs))
         return replace(self, files=kept)
+
+    @property
+    def is_base(self) -> bool:
+        """Measured to be what the base is. On the base's own branch commits do not show."""
+        known = self.listed and not self.cut and (self.base is None or self.base != self.head)
+        return known and not self.files
 
 
 def matches_any(path: str, globs: tuple[str, ...]) -> bool:

@@ -40,6 +40,10 @@ class IterationRecord:
     message_length: int = 0
     tool_calls: int | None = None
     edits: int | None = None
+    results: str | None = None
+    """Digest of what its tools answered, normalised; empty where no tool was called."""
+    substance: bool | None = None
+    """Did it change more than notes about the work? None where its files are not known."""
     errors: int = 0
     claimed: bool = False
     exit_signal: bool | None = None
@@ -50,6 +54,8 @@ class IterationRecord:
     commits: int | None = None
     """Commits since the base."""
     test_only: bool = False
+    work_type: str | None = None
+    """The kind of work that the status block names."""
     question: str | None = None
     denial: str | None = None
     agent_error: str | None = None

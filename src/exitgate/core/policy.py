@@ -88,16 +88,16 @@ class Thresholds:
     """Percent of the plan from which the blackbox profile stops."""
     max_errors: Count = 5
     """Errors in one response above which the blackbox profile stops."""
-    stagnation_loops: Count = 3
-    """Iterations without progress before the loop is called stagnant."""
-    consecutive_errors: Count = 3
-    """Iterations in a row that end in an error of the agent itself."""
+    stagnation_loops: Count | None = None
+    """Iterations without progress in the plan: another name of signals.plan_stalled.threshold."""
+    consecutive_errors: Count | None = None
+    """Failures of the agent itself in a row: another name of signals.agent_failing.threshold."""
     doubtful_claims: Count = 3
     """Claims of completion in a row, none verified, before a person must look."""
     doubtful_below: Percent = 50
     """Confidence under which the doyaken profile doubts a claim."""
-    test_only_loops: Count = 3
-    """Iterations in a row that only ran tests before that is called saturation."""
+    test_only_loops: Count | None = None
+    """Iterations that only ran tests: another name of signals.test_saturation.threshold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ class BreakerPolicy:
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     no_change_half_open: Count = 3
     """Iterations without file changes before the breaker is HALF_OPEN."""
-    no_change_open: Count = 6
-    """Iterations without file changes before the breaker is OPEN."""
+    no_change_open: Count | None = 6
+    """Iterations that bring neither file changes nor new results before it is OPEN. None: never."""
     same_error_open: Count = 5
     """Iterations with the same error before the breaker is OPEN."""
     cooldown_minutes: Annotated[float, Between(0)] = 30.0

@@ -89,8 +89,11 @@ class Reading:
     conditional, an aside or an echo of the task is left out."""
     questions: tuple[str, ...] = ()
     """Questions that wait for a person's answer."""
+    question_line: int = 0
+    """Where the last of them stands; 0 where that is not known."""
     blocked: str | None = None
     """Why the agent says that it cannot go on without a person."""
+    blocked_line: int = 0
     test_only: bool = False
     """Nothing but test output, no implementation."""
     error_words: int = 0

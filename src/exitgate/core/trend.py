@@ -56,6 +56,25 @@ def unchanged_streak(records: Sequence[IterationRecord]) -> tuple[IterationRecor
     return tuple(reversed(found))
 
 
+def learned(record: IterationRecord, before: Sequence[IterationRecord]) -> bool:
+    """True where its tools answered something that they had not answered before."""
+    if not record.results or record.agent_error is not None:
+        return False
+    return all(record.results != past.results for past in before)
+
+
+def barren_streak(records: Sequence[IterationRecord]) -> tuple[IterationRecord, ...]:
+    """The iterations at the end that changed nothing and brought no new result either."""
+    found: list[IterationRecord] = []
+    for place in range(len(records) - 1, -1, -1):
+        record = records[place]
+        if record.changed or learned(record, records[:place]):
+            break
+        if record.changed is False:
+            found.append(record)
+    return tuple(reversed(found))
+
+
 def failure_text(record: IterationRecord) -> str | None:
     """The error an iteration ended on, its own or its tools'."""
     return record.error or record.agent_error
@@ -79,6 +98,7 @@ def observe(facts: Facts) -> Observation:
         iteration=facts.iteration,
         now=facts.now,
         no_change=len(unchanged_streak(records)),
+        nothing_new=len(barren_streak(records)),
         same_error=len(same_error_streak(records)),
         progressed=facts.current.changed is True or moved_on(records[-2:]),
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
+from io import BufferedReader
 from pathlib import Path
 
 
@@ -22,6 +25,32 @@ def temp_folders() -> tuple[Path, ...]:
     runner = os.environ.get("RUNNER_TEMP")
     system = Path(tempfile.gettempdir())
     return (system, Path(runner)) if runner else (system,)
+
+
+def open_input(path: Path) -> BufferedReader:
+    """Open a file that somebody named. A device is refused, and a pipe nobody writes is empty."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, "a folder, not a file", str(path))
+        if stat.S_ISCHR(mode) and not _is_null(descriptor):
+            raise OSError(errno.EINVAL, "a device, not a file", str(path))
+        os.set_blocking(descriptor, True)
+        return os.fdopen(descriptor, "rb")
+    except OSError:
+        os.close(descriptor)
+        raise
+
+
+def _is_null(descriptor: int) -> bool:
+    return os.fstat(descriptor).st_rdev == os.stat(os.devnull).st_rdev  # noqa: PTH116
+
+
+def read_input(path: Path, most: int) -> bytes:
+    """The first `most` bytes of a file that somebody named."""
+    with open_input(path) as file:
+        return file.read(most)
 
 
 def bounded_text(path: Path, most: int) -> str | None:

@@ -303,9 +303,7 @@ class _Window:
 
 
 def _not_a_record(line: str, builder: TranscriptBuilder) -> None:
-    """A broken record is counted; a shell's own words are kept aside."""
-    if line[0] in "{[" or '":' in line[:2000]:
-        builder.unreadable += 1
-    else:
-        builder.unknown += 1
+    """Every line that is no record is counted; a shell's own words are kept aside as well."""
+    builder.unreadable += 1
+    if line[0] not in "{[" and '":' not in line[:2000]:
         builder.noise.append(clip(line, 400))

@@ -13,6 +13,7 @@ from exitgate.ingest.source import Source
 
 SAMPLE_RECORDS = 40
 SAMPLE_LINES = 2_000
+SAMPLED_VALUES = 8
 TEXT_HEAD = 65_536
 BROKEN = frozenset({'{"', "[[", "[{", '["'})
 """A line that begins so and is no record is a broken one: it speaks neither for nor against."""
@@ -66,7 +67,7 @@ def _readings(source: Source, sample: Sample) -> list[tuple[Layout, list[Json]]]
         mostly = sample.record_chars >= min(sample.other_chars, sample.other_after)
         return [(Layout.LINES, sample.records)] if mostly else []
     if sample.opener:
-        return [(Layout.VALUES, _first_value(source, sample.opener))]
+        return [(Layout.VALUES, _first_values(source, sample.opener))]
     return []
 
 
@@ -149,15 +150,23 @@ def _cut_element(text: str) -> list[Json]:
     return [item for item in part if isinstance(item, dict)] if isinstance(part, list) else []
 
 
-def _first_value(source: Source, opener: str) -> list[Json]:
-    """The first object; of one that does not fit or was cut off, as much as there is."""
+def _first_values(source: Source, opener: str) -> list[Json]:
+    """The first objects; of a first one that does not fit or was cut off, as much as there is."""
     found = decoded(opener)
     while found is None and source.grow():
         skipped = source.head.decode("utf-8", "replace").find(opener[:200])
         opener = source.head.decode("utf-8", "replace")[max(skipped, 0) :]
         found = decoded(opener)
-    value = found[0] if found is not None else mended(opener, source.limits.depth)
-    return [value] if isinstance(value, dict) else []
+    if found is None:
+        value = mended(opener, source.limits.depth)
+        return [value] if isinstance(value, dict) else []
+    values: list[Json] = []
+    while found is not None and len(values) < SAMPLED_VALUES:
+        if isinstance(found[0], dict):
+            values.append(found[0])
+        opener = opener[found[1] :].lstrip()
+        found = decoded(opener) if opener else None
+    return values
 
 
 def _text_format(source: Source) -> Format:

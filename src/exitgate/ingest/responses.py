@@ -17,6 +17,7 @@ from exitgate.errors import InputError
 from exitgate.ingest.agent_files import Found, find_files
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.event_pools import POOLED, EventPools
+from exitgate.ingest.fence import open_input
 from exitgate.ingest.fields import Json
 from exitgate.ingest.formats import NAMES
 from exitgate.ingest.formats.base import JsonFormat
@@ -25,6 +26,11 @@ from exitgate.ingest.merge import merge
 from exitgate.ingest.recognise import Recognised, best_format, recognise
 from exitgate.ingest.source import FREE_EXPANSION, SAFE_EXPANSION, Source, is_binary
 
+GZIP_MAGIC = b"\x1f\x8b"
+RECODED = 4
+"""More than a text can grow when it is recoded as UTF-8."""
+GROWTH_BYTES = 1_048_576
+"""What a file may grow by while it is read: one that never stops growing would never end."""
 TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
 
 
@@ -147,7 +153,7 @@ def _read_files(
 
 
 def _read_file(file: Found, format_of: str, limits: Limits, pools: EventPools) -> Iterator[_Read]:
-    with file.path.open("rb") as stream:
+    with open_input(file.path) as stream:
         for source in _sources(file, stream, limits):
             seen = recognise(source, format_of)
             if file.folder is not None and (events := _events(seen)) is not None:
@@ -180,21 +186,27 @@ def _sources(file: Found, stream: BinaryIO, limits: Limits) -> Iterator[Source]:
     if magic == b"PK\x03\x04":
         yield from _members(file, stream, limits)
     else:
-        yield Source(file.shown, stream, limits, packed=file.path.stat().st_size)
+        size = file.path.stat().st_size
+        most = limits.file_bytes if magic[:2] == GZIP_MAGIC else size * RECODED + GROWTH_BYTES
+        bounded = replace(limits, file_bytes=min(limits.file_bytes, most))
+        yield Source(file.shown, stream, bounded, packed=size)
 
 
 def _members(file: Found, stream: BinaryIO, limits: Limits) -> Iterator[Source]:
     import zipfile
 
+    left = file.path.stat().st_size * SAFE_EXPANSION + FREE_EXPANSION
     try:
         with zipfile.ZipFile(stream) as packed:
             for member in sorted(packed.infolist(), key=lambda info: info.filename)[: limits.files]:
                 if member.is_dir():
                     continue
-                honest = member.compress_size * SAFE_EXPANSION + FREE_EXPANSION
-                bounded = replace(limits, file_bytes=min(limits.file_bytes, honest))
+                # One bound for all members: many that share their bytes explode together.
+                bounded = replace(limits, file_bytes=min(limits.file_bytes, max(left, 0)))
                 with packed.open(member) as opened:
-                    yield Source(f"{file.shown}!{member.filename}", opened, bounded)  # type: ignore[arg-type]
+                    source = Source(f"{file.shown}!{member.filename}", opened, bounded)  # type: ignore[arg-type]
+                    yield source
+                    left -= source.bytes
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise InputError(
             f"{file.shown}: broken zip file", hint="was the upload cut off?"

@@ -6,9 +6,12 @@ import re
 from functools import cache
 
 from exitgate.core.facts import Facts
+from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import CallKind, EndStatus, ToolCall, Transcript
 from exitgate.language.failure import call_failed
 from exitgate.language.fingerprint import normalise
+from exitgate.language.notes import is_note, is_test_path, touched_paths
+from exitgate.language.words.lexicon import phrases
 
 ERROR_CHARS = 200
 KEPT_DENIALS = 12
@@ -39,6 +42,14 @@ def _own_failure() -> re.Pattern[str]:
         r"|authentication (?:failed|error)|unauthorized|please run /login|not logged in)",
         re.IGNORECASE,
     )
+
+
+def _says_failure(said: str) -> bool:
+    if _own_failure().match(said):
+        return True
+    from exitgate.language.words.agent_failures import BEGINNINGS
+
+    return said[:SHORT_CHARS].casefold().lstrip("¡⚠️ ").startswith(phrases(BEGINNINGS))
 
 
 @cache
@@ -127,18 +138,30 @@ def _failure_said(said: str, facts: Facts) -> str | None:
     """What an agent that did nothing left behind, where that reads as its own failure."""
     if not said:
         return f"exit code {facts.exit_code}" if facts.exit_code else "no output"
-    failed = facts.exit_code not in _CLEAN_EXITS or _own_failure().match(said)
+    failed = facts.exit_code not in _CLEAN_EXITS or _says_failure(said)
     return normalise(said)[:ERROR_CHARS] if failed and len(said) <= SHORT_CHARS else None
 
 
 def only_tests(facts: Facts, changed: bool | None) -> bool:
-    """Nothing but test runs: by the calls where they are recorded, else by the words."""
-    if changed:
-        return False
+    """Nothing but test runs: by the calls where they are recorded, else by the words.
+
+    Tests that were written count as well where their results are known to compare.
+    """
     block = facts.reading.block
-    if block is not None and (block.work_type or "").upper() == "TESTING":
+    says_testing = block is not None and block.work_type == "TESTING"
+    if changed:
+        measured = isinstance(facts.tests, SuiteRun)
+        return measured and (says_testing or _ran_tests(facts)) and _only_test_files(facts)
+    if block is not None and says_testing:
         return not block.files_modified
+    return _ran_tests(facts) if facts.transcript.has_tools else facts.reading.test_only
+
+
+def _ran_tests(facts: Facts) -> bool:
     commands = [call.command for call in facts.transcript.calls if call.kind is CallKind.RUN]
-    if facts.transcript.has_tools:
-        return any(_runs_tests().search(command[:2_000]) for command in commands)
-    return facts.reading.test_only
+    return any(_runs_tests().search(command[:2_000]) for command in commands)
+
+
+def _only_test_files(facts: Facts) -> bool:
+    paths = touched_paths(facts)
+    return bool(paths) and all(is_test_path(path) or is_note(path, facts.ignore) for path in paths)

@@ -16,6 +16,7 @@ LAST_SENTENCES = 3
 PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
     | then i'll | i am going to | i'm going to | now let me | next let me | now i will
     | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
+    | i just need to | i only need to | now i just need to
     | maintenant je vais | ich werde | als nächstes | vou | agora vou | next i'm going to"""
 TALK = word_set(
     """know summarize summarise recap explain show provide walk share give present note clarify
@@ -25,6 +26,7 @@ TALK = word_set(
 NONE = frozenset({"none", "nothing", "n/a", "na", "0", "-", "nil", "ninguno", "keine"})
 NOTHING = NONE | {"no"}
 SETTLED = frozenset({"done", "completed", "complete", "finished", "fixed", "resolved"})
+OFFERS = frozenset({"if", "when", "once", "should", "want", "like", "you", "otherwise"})
 CAVEATS = frozenset({"optional", "optionally", "consider", "you", "your", "if", "future", "could"})
 
 
@@ -41,7 +43,7 @@ def work_ahead(sentences: Sequence[Sentence], code: str, *, after: int = -1) -> 
             continue
         if _under_title(sentence, words) or _label(tokens, words):
             yield _claim(sentence, Subject.STEP, Modality.FACT)
-        elif place >= last and _plans(tokens):
+        elif (place >= last and _plans(tokens)) or (place == after and _plans_behind(tokens)):
             yield _claim(sentence, Subject.TASK, Modality.PLAN)
 
 
@@ -100,7 +102,18 @@ def says_nothing(tokens: Sequence[str]) -> bool:
 
 
 def _plans(tokens: tuple[str, ...]) -> bool:
-    head = tuple(word for word in tokens[:8] if word != ",")
+    return _plans_at(tokens[:8]) or _plans_behind(tokens)
+
+
+def _plans_behind(tokens: tuple[str, ...]) -> bool:
+    """In a later part of the sentence; an offer ("if you like, I'll") is no plan."""
+    parts = (place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—"))
+    plans = any(_plans_at(tokens[part : part + 8]) for part in parts)
+    return plans and OFFERS.isdisjoint(tokens)
+
+
+def _plans_at(words: tuple[str, ...]) -> bool:
+    head = tuple(word for word in words if word != ",")
     return any(
         _starts_work(head[len(plan) :]) for plan in phrase_set(PLANS) if head[: len(plan)] == plan
     )

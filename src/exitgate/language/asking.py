@@ -22,16 +22,16 @@ ADDRESSED = word_set(
 )
 
 
-def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> str | None:
+def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> Sentence | None:
     """The first sentence that says the agent cannot go on alone, or None."""
     words = lexicon(code)
     if not words.spaced:
         marks = (*phrases(words.blocked), *keywords.blocked)
-        return next((s.text for s in sentences if any(mark in s.text for mark in marks)), None)
+        return next((s for s in sentences if any(mark in s.text for mark in marks)), None)
     wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
     for sentence in sentences:
         if not sentence.asks and _says(words_of(sentence.text), wanted):
-            return sentence.text
+            return sentence
     return None
 
 
@@ -44,12 +44,12 @@ def _says(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], .
 
 def open_questions(
     sentences: Sequence[Sentence], code: str, *, last_line: int, task_claimed: bool
-) -> tuple[str, ...]:
+) -> tuple[Sentence, ...]:
     """Questions near the end that wait for an answer; an offer after finished work is none."""
     found = [
         s for s in _candidates(sentences, last_line) if _waits(s, code, task_claimed=task_claimed)
     ]
-    return tuple(s.text for s in found[-MOST_QUESTIONS:])
+    return tuple(found[-MOST_QUESTIONS:])
 
 
 def _candidates(sentences: Sequence[Sentence], last_line: int) -> Iterator[Sentence]:

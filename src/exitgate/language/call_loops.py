@@ -9,6 +9,7 @@ from exitgate.core.repeats import ending_cycle
 from exitgate.core.transcript import CallKind, ToolCall
 from exitgate.language.failure import ERROR_CHARS, says_fine, telling_line
 from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
+from exitgate.language.redact import redact
 from exitgate.language.turns import Turn, brief
 
 _NEAR = 5
@@ -105,8 +106,9 @@ def _all_failing(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
 
 
 def _printed(turn: Turn) -> str:
-    """Its error as the tool printed it, which a person can look for."""
-    return (telling_line(turn.call.output or "") or f"{turn.call.name} failed")[:ERROR_CHARS]
+    """Its error as the tool printed it, which a person can look for; secrets go before the cut."""
+    line = telling_line(turn.call.output or "") or f"{turn.call.name} failed"
+    return redact(line)[:ERROR_CHARS]
 
 
 DETECTORS: tuple[Detector, ...] = (

@@ -25,6 +25,25 @@ MOST_STATES = 8
 OPEN_CELLS = frozenset({"pending", "todo", "in progress", "not started", "blocked", "failed"})
 
 
+REPORTING = frozenset(
+    {
+        "reports",
+        "report",
+        "has",
+        "have",
+        "shows",
+        "show",
+        "finds",
+        "gives",
+        "prints",
+        "there",
+        "still",
+    }
+)
+TURNS = frozenset({"now", "then", "they", "again"})
+TROUBLES = frozenset({"error", "errors", "failure", "failures", "warnings", "blocker", "blockers"})
+
+
 class State(NamedTuple):
     polarity: Polarity
     tag: Tag
@@ -37,15 +56,30 @@ def claims_of(sentence: Sentence, tagged: Tagged) -> tuple[Claim, ...]:
     if sentence.kind is Kind.TABLE:
         return _cells(sentence)
     progress = progress_in(tagged)
-    if progress is None and not tagged.has(*STATES):
+    if progress is None and not tagged.has(*STATES, Role.BUILD):
         return ()
     found: dict[tuple[Subject, Polarity, Modality], Claim] = {}
     if progress is not None and (counted := _counted(sentence, tagged, progress)):
         found[counted.subject, counted.polarity, counted.modality] = counted
+    elif _counts_errors(tagged):
+        found[Subject.BUILD, Polarity.FAILING, Modality.FACT] = _claim(
+            sentence, Subject.BUILD, Polarity.FAILING
+        )
     for state in _states(tagged):
         claim = _stated(sentence, tagged, state, progress)
         found.setdefault((claim.subject, claim.polarity, claim.modality), claim)
     return tuple(found.values())
+
+
+def _counts_errors(tagged: Tagged) -> bool:
+    """ "mypy reports 12 errors"; a mended, past or negated count is none."""
+    if not tagged.has(Role.BUILD) or tagged.has(Role.DONE, Role.PAST, Role.NEGATION, Role.REPORT):
+        return False
+    if REPORTING.isdisjoint(tagged.tokens):
+        return False
+    places = [place for place, word in enumerate(tagged.tokens) if word in TROUBLES]
+    near = (tagged.tokens[max(0, place - 2) : place] for place in places[:MOST_STATES])
+    return any(number(word) for words in near for word in words)
 
 
 def _claim(sentence: Sentence, subject: Subject, polarity: Polarity) -> Claim:
@@ -104,7 +138,8 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
         case Role.CLOSING:
             return Polarity.DONE
         case Role.FAILING:
-            return None if negated or _is_over(tagged, tag) else Polarity.FAILING
+            over = negated or _is_over(tagged, tag) or "where" in tagged.tokens[: tag.start]
+            return None if over else Polarity.FAILING
         case Role.OPEN:
             return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:
@@ -135,7 +170,16 @@ def _is_over(tagged: Tagged, tag: Tag) -> bool:
     )
     zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
     number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")
-    return mended or zero or number_behind
+    return mended or zero or number_behind or _passes_now(tagged, tag)
+
+
+def _passes_now(tagged: Tagged, tag: Tag) -> bool:
+    """ "The tests that failed before now pass"; not "3 tests failed, 12 passed"."""
+    if tagged.tokens[tag.start] not in ("failed", "failing"):
+        return False
+    turned = not TURNS.isdisjoint(tagged.tokens[tag.end :])
+    good = (other for other in tagged.of(Role.WORKS) if other.start >= tag.end)
+    return turned and any(not is_negated(tagged, other) for other in good)
 
 
 def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
@@ -147,7 +191,9 @@ def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     if word == "left" and not _is_left_over(tagged, tag):
         return None
     settled = any(other.role is Role.DONE for other in tagged.tags)
-    named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS)
+    named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS) or not (
+        TROUBLES.isdisjoint(tagged.tokens)
+    )
     verb = word in ("remain", "remains") or tagged.tokens[tag.end : tag.end + 1] == (":",)
     if settled and not verb:
         return None

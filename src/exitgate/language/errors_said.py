@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
 
 from exitgate.language.lines import Kind, Line
 from exitgate.language.tagging import words_of
-from exitgate.language.words.lexicon import word_set
+from exitgate.language.words import lexicon
+from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 ERROR_WORDS = word_set(
     """error errors exception exceptions fatal crash crashed crashes panic panicked traceback
@@ -34,28 +37,65 @@ MENDED = word_set("resolved fixed gone longer handled addressed corrected disapp
 REACH = 4
 MENDING_REACH = 8
 LINE_WIDTH = 2_000
+NEAR = 8
+"""Characters around a word in a language that does not part its words."""
+STEMS = ("err", "excep", "fail", "fatal", "crash", "panic", "traceback")
 
 
-def count_errors(lines: Iterable[Line]) -> int:
+class Words(NamedTuple):
+    """What counts as an error in one language, and what takes it back."""
+
+    errors: frozenset[str]
+    absent: frozenset[str]
+    mended: frozenset[str]
+    stems: tuple[str, ...]
+    """Without one of these a line needs no closer look."""
+
+
+@cache
+def _words(code: str) -> Words:
+    """English is borrowed everywhere, so its words count in every language."""
+    own = lexicon(code)
+    errors = frozenset(phrases(own.errors)) if own.spaced else frozenset()
+    mended = frozenset(phrases(own.mended))
+    absent = ABSENT | mended | frozenset(phrases(own.no_errors))
+    return Words(ERROR_WORDS | errors, absent, mended, (*STEMS, *sorted(errors)))
+
+
+def count_errors(lines: Iterable[Line], code: str = "en") -> int:
     """Errors that are reported, not ruled out, mended or only talked about."""
-    return sum(
-        _in_line(line.text if line.is_asserted else line.raw)
-        for line in lines
-        if line.kind in COUNTED
-    )
+    words = _words(code)
+    texts = [line.text if line.is_asserted else line.raw for line in lines if line.kind in COUNTED]
+    found = sum(_in_line(text, words) for text in texts)
+    own = lexicon(code)
+    return found if own.spaced else found + sum(_unspaced(text[:LINE_WIDTH], own) for text in texts)
 
 
-def _in_line(raw: str) -> int:
+def _unspaced(text: str, own: Lexicon) -> int:
+    """The same where words are not parted by spaces: what stands close by takes it back."""
+    count = 0
+    for word in phrases(own.errors):
+        place = text.find(word)
+        while place >= 0:
+            end = place + len(word)
+            before, behind = text[max(0, place - NEAR) : place], text[end : end + NEAR]
+            ruled_out = any(mark in before for mark in phrases(own.no_errors))
+            over = any(mark in before or mark in behind for mark in phrases(own.mended))
+            count += not (ruled_out or over)
+            place = text.find(word, end)
+    return count
+
+
+def _in_line(raw: str, words: Words) -> int:
     lowered = raw[:LINE_WIDTH].casefold()
-    if not any(stem in lowered for stem in ("err", "excep", "fail", "fatal", "crash", "panic",
-                                            "traceback")):  # fmt: skip
+    if not any(stem in lowered for stem in words.stems):
         return 0
     tokens = words_of(_without_code(lowered))
     return sum(
         1
         for place, word in enumerate(tokens)
-        if (word in ERROR_WORDS or word.endswith(("error", "exception")))
-        and _is_real(tokens, place)
+        if (word in words.errors or word.endswith(("error", "exception")))
+        and _is_real(tokens, place, words)
     )
 
 
@@ -66,17 +106,18 @@ def _without_code(text: str) -> str:
     return " ".join(text.split("`")[::2]) if text.count("`") % 2 == 0 else text
 
 
-def _is_real(tokens: tuple[str, ...], place: int) -> bool:
+def _is_real(tokens: tuple[str, ...], place: int, words: Words) -> bool:
     word = tokens[place]
     if "_" in word or "/" in word or ("." in word and not word.endswith(("error", "exception"))):
         return False
     before = tokens[max(0, place - REACH) : place]
     clause = before[len(before) - before[::-1].index(",") :] if "," in before else before
-    if not ABSENT.isdisjoint(clause):
+    if not words.absent.isdisjoint(clause):
         return False
     if not MENDING.isdisjoint(tokens[max(0, place - MENDING_REACH) : place]):
         return False
-    if not MENDED.isdisjoint(tokens[place + 1 : place + 6]):
+    after = tokens[place + 1 : place + 6]
+    if not (MENDED.isdisjoint(after) and words.mended.isdisjoint(after)):
         return False
     behind = tokens[place + 1 : place + 3]
     if behind[:1] == (":",):

@@ -11,6 +11,7 @@ READ_CHARS = 4_000
 """Text beyond this is not compared: the head tells repetition, and the cost stays bounded."""
 DIGEST_CHARS = 600
 
+_BLOCK_WORDS = ("RECOMMENDATION", "REMAINING_WORK", "NEEDS", "STATUS")
 _PLACEHOLDERS = {
     "uuid": "<id>",
     "stamp": "<time>",
@@ -43,7 +44,7 @@ def _noise() -> re.Pattern[str]:
         r"|(?P<address>\b0x[0-9a-f]{1,32}\b)"
         r"|(?P<line>\bline\s{1,3}#?\d{1,9}(?:\s?-\s?\d{1,9})?)"
         r"|(?P<process>\bpid[ =:]{1,2}\d{1,9})"
-        r"|(?P<path>(?<![\w.@~+/\\-])(?:[a-z]:)?(?:[\w.@~+-]*+[/\\])++(?P<name>[\w.@+-]*+))"
+        r"|(?P<path>(?<![\w.@~+/\\<-])(?!\d{1,6}/\d{1,6}(?![\w/.-]))(?:[a-z]:)?(?:[\w.@~+-]*+[/\\])++(?P<name>[\w.@+-]*+))"
         r"|(?P<place>(?<=\w):\d{1,9}(?::\d{1,9})?\b)"
         r"|(?P<long>\b\d{5,30}\b)"
         r"|(?P<hex>\b(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b)",
@@ -89,27 +90,42 @@ def without_status_block(text: str) -> str:
     kept: list[str] = []
     inside = False
     for line in text.split("\n"):
-        bare = line.strip().strip("`*")
-        if _opens_block(bare):
-            inside = True
-        elif inside and _closes_block(bare):
+        edges = _block_edges(line)
+        if edges:
+            inside = not edges[-1].startswith("END_")
+        elif inside and not line.strip("`* \t\r"):
             inside = False
         elif not inside:
             kept.append(line)
     return "\n".join(kept)
 
 
-def _opens_block(bare: str) -> bool:
-    return bare.endswith(("_STATUS---", "_STATUS:")) and not bare.startswith("---END_")
+def _block_edges(line: str) -> list[str]:
+    """The names on a line of nothing but block headers and ends, which may run together."""
+    if "_STATUS" not in line or len(line) > 200:
+        return []
+    names = [name.strip("_") for name in re.findall(r"\w+", line)]
+    return names if all(name.endswith("_STATUS") and name.isupper() for name in names) else []
 
 
-def _closes_block(bare: str) -> bool:
-    return not bare or bare.startswith("---END_")
+def own_words(text: str) -> str:
+    """The message without its status block; where the block is all there is, the block's words."""
+    said = without_status_block(text)
+    if any(char.isalnum() for char in said) or "_STATUS" not in text:
+        return said
+    fields = dict(_block_field().findall(text))
+    return " ".join(fields[key].strip() for key in _BLOCK_WORDS if key in fields)
+
+
+@cache
+def _block_field() -> re.Pattern[str]:
+    keys = "|".join(_BLOCK_WORDS)
+    return re.compile(rf"^[ \t*_`-]{{0,8}}({keys})[*_`]{{0,3}}:[*_` \t]*+([^\n]{{1,300}})", re.M)
 
 
 def message_digest(text: str) -> str:
     """Head of the final message, normalised and in lower case, for telling repetition."""
-    return normalise(text).lower()[:DIGEST_CHARS]
+    return normalise(own_words(text[:READ_CHARS])).lower()[:DIGEST_CHARS]
 
 
 def question_of(reading: Reading) -> str | None:

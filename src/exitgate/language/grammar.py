@@ -5,7 +5,7 @@ from __future__ import annotations
 from exitgate.core.reading import Modality
 from exitgate.language.counts import number
 from exitgate.language.sentences import Sentence
-from exitgate.language.tagging import HARD_STOPS, Tag, Tagged
+from exitgate.language.tagging import HARD_STOPS, Tag, Tagged, words_of
 from exitgate.language.words.lexicon import Role, word_set
 
 NEGATION_REACH = 5
@@ -27,7 +27,19 @@ ATTRIBUTES = word_set(
 AUXILIARIES = frozenset({"to", "will", "can", "must", "please", "i'll", "i", "you"})
 BOOKKEEPING = frozenset({"marked", "marking", "mark", "marks"})
 """Ticking something off says nothing about the work itself."""
-QUOTING = word_set("says say reads prints displays states logs shows outputs returns")
+ABOUT = frozenset({"about", "to"})
+QUOTING = word_set(
+    """says say reads prints displays states logs shows outputs returns said saying told claims
+    claimed claiming heard insists insisted alleges allegedly stated stating pretend pretends
+    announces announced tell statement claim suggests according
+    asserts assert requires require demands expects display"""
+)
+AIMS = word_set(
+    """goal goals aim target expected expectation desired definition criterion wish assumption
+    hypothesis instruction instructions prompt todo wanted intention message title example"""
+)
+REACHED = frozenset({"achieved", "met", "reached", "done", "complete", "accomplished"})
+"""Labels over what should be, not over what is."""
 COPULAS = word_set(
     """is are was were be been being now fully all it's that's isn't aren't i'm everything's está
     están es son est sont ist sind é estão"""
@@ -53,11 +65,36 @@ def _is_verb(word: str, before: str, behind: str) -> bool:
 
 def _is_ticking(tokens: tuple[str, ...], tag: Tag) -> bool:
     """ "marked done", "the page says done": talk about a list or a text, not about the work."""
-    if not QUOTING.isdisjoint(tokens[max(0, tag.start - 8) : tag.start]):
+    if _is_quoted(tokens, tag):
         return True
+    if tokens[tag.start - 1 : tag.start] in (("was",), ("were",)) and tag.end < len(tokens):
+        return tokens[tag.end] in ("before", "until", "till", "earlier")
     near = tokens[max(0, tag.start - 4) : tag.start]
     summed_up = tokens[tag.start] == "done" and "summary" in tokens and "work" in near
     return summed_up or not BOOKKEEPING.isdisjoint(near)
+
+
+def _is_quoted(tokens: tuple[str, ...], tag: Tag) -> bool:
+    """Someone's word, not the agent's: "I was told that"; "as I said" says it again."""
+    for place in range(max(0, tag.start - 8), tag.start):
+        if tokens[place] in QUOTING:
+            again = "as" in tokens[max(0, place - 3) : place]
+            about = not ABOUT.isdisjoint(tokens[place + 1 : place + 3])
+            named = tokens[place] == "told" and about
+            return not again and not named
+    return False
+
+
+def is_aim(tagged: Tagged, tag: Tag, title: str) -> bool:
+    """Said under a label that names what is wanted: "Goal: the task is complete"."""
+    if title and _names_an_aim(words_of(title)):
+        return True
+    head = tagged.tokens[: min(tag.start - 1, 7)]
+    return ":" in head and _names_an_aim(head[: head.index(":")])
+
+
+def _names_an_aim(label: tuple[str, ...]) -> bool:
+    return not AIMS.isdisjoint(label) and (REACHED.isdisjoint(label) or "definition" in label)
 
 
 def is_negated(tagged: Tagged, tag: Tag) -> bool:
@@ -74,8 +111,8 @@ def is_negated(tagged: Tagged, tag: Tag) -> bool:
 
 def modality_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Modality:
     """Fact, unless the sentence asks, plans, wishes or makes it depend on something."""
-    if sentence.asks:
-        return Modality.QUESTION
+    if sentence.asks or is_aim(tagged, tag, sentence.title):
+        return Modality.QUESTION if sentence.asks else Modality.WISH
     start, end = clause(tagged, tag)
     for other in tagged.tags:
         if other.role is Role.CONDITION and other is not tag and _holds(tagged, other, tag):

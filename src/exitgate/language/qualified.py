@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
+from exitgate.language.tagging import words_of
 
 WORK = frozenset({Subject.TASK, Subject.STEP, Subject.TESTS, Subject.BUILD})
+BREAKDOWNS = (
+    "crash", "broken", "does not work", "doesn't work", "not working", "does not start",
+    "doesn't start", "won't start", "does not run", "doesn't run", "missing", "not handled",
+    "unhandled", "does not compile", "doesn't compile", "compile errors", "type errors",
+    "lint errors", "build errors", "compilation errors",
+)  # fmt: skip
+CAVEATS = frozenset({"when", "if", "where", "which", "that", "now", "cause", "because", "optional"})
+EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})
+"""What failed before, or has nothing to do with the work, is not its failure."""
 OPEN = frozenset({Polarity.NOT_DONE, Polarity.PARTIAL})
 
 
@@ -17,15 +27,12 @@ def says_not_done(reading: Reading) -> bool:
 
 def whole_task_claims(reading: Reading) -> tuple[Claim, ...]:
     """Facts, stated plainly, that the whole task is done."""
-    return tuple(
-        claim
-        for claim in reading.claims
-        if claim.subject is Subject.TASK
-        and claim.polarity is Polarity.DONE
-        and claim.modality is Modality.FACT
-        and not claim.hedged
-        and not claim.aside
-    )
+    return tuple(claim for claim in reading.claims if claims_the_task(claim))
+
+
+def claims_the_task(claim: Claim) -> bool:
+    plain = claim.modality is Modality.FACT and not claim.hedged and not claim.aside
+    return plain and claim.subject is Subject.TASK and claim.polarity is Polarity.DONE
 
 
 def results(reading: Reading) -> str:
@@ -49,10 +56,37 @@ def open_work(reading: Reading) -> tuple[Claim, ...]:
 def defeaters(reading: Reading) -> tuple[Claim, ...]:
     """What takes back a claim of completion: open, partial or failing work."""
     good = {claim.subject: claim.line for claim in reading.claims if _is_good(claim)}
+    finished = [place for place, claim in enumerate(reading.claims) if claims_the_task(claim)]
     return tuple(
         claim
-        for claim in reading.claims
-        if claim.subject in WORK and _takes_back(claim) and not _is_mended(claim, good)
+        for place, claim in enumerate(reading.claims)
+        if _takes_back(claim)
+        and not _is_mended(claim, good)
+        and (claim.subject in WORK or (finished and place > finished[-1] and _breaks(claim)))
+    )
+
+
+def _breaks(claim: Claim) -> bool:
+    """Not done, or not working at all; "fails" alone may describe what was built."""
+    words = " ".join(words_of(claim.text))
+    if claim.polarity is Polarity.NOT_DONE:
+        return CAVEATS.isdisjoint(words.split())
+    return claim.polarity is Polarity.FAILING and any(
+        phrase in words for phrase in BREAKDOWNS
+    ) and CAVEATS.isdisjoint(words.split())  # fmt: skip
+
+
+def admitted_failures(reading: Reading) -> tuple[Claim, ...]:
+    """What fails by the agent's own words; without a signal of its own also what it left unchecked.
+
+    An agent that signals done and could not run the tests itself is judged by their report.
+    """
+    signalled = reading.block is not None and reading.block.done is True
+    open_claims = open_work(reading)
+    return tuple(
+        claim
+        for claim in defeaters(reading)
+        if claim.polarity is Polarity.FAILING or (not signalled and claim not in open_claims)
     )
 
 
@@ -61,6 +95,8 @@ def _is_good(claim: Claim) -> bool:
 
 
 def _takes_back(claim: Claim) -> bool:
+    if claim.polarity is Polarity.FAILING and not EXCUSES.isdisjoint(words_of(claim.text)):
+        return False
     if claim.modality is Modality.PLAN:
         return claim.polarity is Polarity.NOT_DONE
     return claim.modality is Modality.FACT and claim.polarity is not Polarity.DONE

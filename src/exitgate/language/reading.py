@@ -14,6 +14,7 @@ from exitgate.language.echoes import without_echoes
 from exitgate.language.errors_said import count_errors
 from exitgate.language.lines import Kind, Line
 from exitgate.language.masking import mask
+from exitgate.language.omissions import left_out
 from exitgate.language.sentences import Sentence, sentences
 from exitgate.language.status import find_status, without_status
 from exitgate.language.tagging import table, tag
@@ -36,26 +37,31 @@ def read_prose(
 ) -> Reading:
     """Everything the agent's last words say. All of it is its word, none of it is proof."""
     lines = mask(final_message)
-    block = find_status(lines, promise=keywords.promise, prompt=prompt, structured=structured)
+    asked = f"{prompt}\n{task}"
+    block = find_status(lines, promise=keywords.promise, asked=asked, structured=structured)
     said = without_status(lines)
     asserted = "\n".join(line.text if line.is_asserted else "" for line in said)
     code = language_of(asserted)
     own = without_echoes(sentences(said), (task, prompt))
     claims = _claims(own, code, keywords)
+    questions = open_questions(
+        own,
+        code,
+        last_line=_last_line(said),
+        task_claimed=any(_is_finish(claim) for claim in claims),
+    )
+    blocked, blocked_line = _blocked(block, own, code, keywords)
     return Reading(
         claims=claims,
         block=block,
         asserted=asserted,
         reported=_reported(own, claims),
-        questions=open_questions(
-            own,
-            code,
-            last_line=_last_line(said),
-            task_claimed=any(_is_finish(claim) for claim in claims),
-        ),
-        blocked=_blocked(block, own, code, keywords),
+        questions=tuple(question.text for question in questions),
+        question_line=questions[-1].line if questions else 0,
+        blocked=blocked,
+        blocked_line=blocked_line,
         test_only=is_test_only(said) or (block is not None and block.work_type == "TESTING"),
-        error_words=count_errors(said),
+        error_words=count_errors(said, code),
         language=code,
     )
 
@@ -74,6 +80,7 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
         works = works or any(claim.subject in CHECKS for claim in new)
         found += new
+    found += left_out(own)
     stepwise = any(
         claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
     )
@@ -150,13 +157,17 @@ def _reported(own: Sequence[Sentence], claims: Sequence[Claim]) -> str:
 
 def _blocked(
     block: StatusBlock | None, own: Sequence[Sentence], code: str, keywords: Keywords
-) -> str | None:
-    """A block's own status is clearer than prose, whichever way it speaks."""
+) -> tuple[str | None, int]:
+    """Why a person is needed, and where that stands.
+
+    A block's own status is clearer than prose, whichever way it speaks.
+    """
     if block is not None and block.status == "BLOCKED":
-        return block.recommendation or "The agent reports STATUS: BLOCKED."
+        return block.recommendation or "The agent reports STATUS: BLOCKED.", block.line
     if block is not None and (block.status is not None or block.done):
-        return None
-    return blocked_by(own, code, keywords)
+        return None, 0
+    said = blocked_by(own, code, keywords)
+    return (said.text, said.line) if said is not None else (None, 0)
 
 
 def lines_of(text: str) -> tuple[Line, ...]:

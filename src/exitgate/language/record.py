@@ -20,6 +20,8 @@ from exitgate.language.activity import (
 )
 from exitgate.language.failure import error_of
 from exitgate.language.fingerprint import message_digest, question_of, without_status_block
+from exitgate.language.learned import results_of
+from exitgate.language.notes import has_substance
 from exitgate.language.printed_tests import known_suite
 from exitgate.language.signature import digest, signature_of
 
@@ -64,6 +66,8 @@ def record_of(facts: Facts) -> IterationRecord:
         message_length=len(transcript.final_message),
         tool_calls=tool_call_count(transcript),
         edits=edit_count(transcript),
+        results=results_of(transcript),
+        substance=has_substance(facts, measured),
         errors=reading.error_words,
         claimed=_claims_done(reading),
         exit_signal=block.done if block else None,
@@ -72,6 +76,7 @@ def record_of(facts: Facts) -> IterationRecord:
         head=facts.changes.head if isinstance(facts.changes, ChangeSet) else None,
         commits=facts.changes.commits if isinstance(facts.changes, ChangeSet) else None,
         test_only=only_tests(facts, measured),
+        work_type=block.work_type if block else None,
         question=question_of(reading),
         denial=denial_of(transcript, measured),
         agent_error=agent_error(facts, measured),
@@ -91,6 +96,8 @@ def content_changed(facts: Facts) -> bool | None:
     now = facts.changes.tree if isinstance(facts.changes, ChangeSet) else None
     if before is not None and now is not None:
         return before != now
+    if isinstance(facts.changes, ChangeSet) and facts.changes.without(facts.ignore).is_base:
+        return False
     acted = transcript_changed(facts.transcript)
     if acted is None and agent_error(facts, acted) is not None:
         return False

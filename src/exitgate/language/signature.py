@@ -10,7 +10,7 @@ from zlib import crc32
 
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.failure import error_of
-from exitgate.language.fingerprint import normalise, without_colours, without_status_block
+from exitgate.language.fingerprint import normalise, own_words, without_colours
 
 FALLBACK_CHARS = 50
 READ_CHARS = 20_000
@@ -90,7 +90,7 @@ def _search() -> re.Pattern[str]:
 
 def extract_signature(output: str) -> str:
     """The core action or error of an output; errors first, then tests, files and searches."""
-    text = without_status_block(without_colours(output[:READ_CHARS]))
+    text = own_words(without_colours(output[:READ_CHARS]))
     for read in (_error_signature, _test_signature, _file_signature, _search_signature):
         if signature := read(text):
             return signature

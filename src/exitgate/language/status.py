@@ -8,20 +8,22 @@ from dataclasses import replace
 from exitgate.core.reading import StatusBlock
 from exitgate.language.lines import Kind, Line
 from exitgate.language.promise import kept_promise
-from exitgate.language.status_json import json_block, structured_block
-from exitgate.language.status_text import Found, text_blocks
+from exitgate.language.signal_echo import asked_lines, is_echo
+from exitgate.language.status_json import json_blocks, structured_block
+from exitgate.language.status_text import text_blocks
 
 MOST_BLOCKS = 20
 """Blocks looked at from the end."""
 
 
 def find_status(
-    lines: Sequence[Line], *, promise: str, prompt: str = "", structured: str | None = None
+    lines: Sequence[Line], *, promise: str, asked: str = "", structured: str | None = None
 ) -> StatusBlock | None:
     """An explicit "not done" wins, then a block in the text, a promise, structured output."""
-    block = _last_block(lines, prompt)
+    told = asked_lines(asked)
+    block = _last_block(lines, told)
     output = structured_block(structured)
-    kept = kept_promise(lines, promise, prompt)
+    kept = kept_promise(lines, promise, told)
     for one in (block, output):
         if one is not None and one.done is False:
             return one
@@ -30,25 +32,14 @@ def find_status(
     return block or kept or output
 
 
-def _last_block(lines: Sequence[Line], prompt: str) -> StatusBlock | None:
-    asked = "\n".join(line.strip() for line in prompt.splitlines())
+def _last_block(lines: Sequence[Line], asked: str) -> StatusBlock | None:
     newest = list(text_blocks(lines))[: -MOST_BLOCKS - 1 : -1]
-    last = next((one.block for one in newest if not _is_echo(lines, one, asked)), None)
-    in_json = json_block(lines)
+    last = next((one.block for one in newest if not is_echo(lines, one, asked)), None)
+    found = (one.block for one in json_blocks(lines) if not is_echo(lines, one, asked))
+    in_json = next(found, None)
     if in_json is not None and (last is None or in_json.line > last.line):
         return in_json
     return last
-
-
-def _is_echo(lines: Sequence[Line], found: Found, asked: str) -> bool:
-    """A block that stands in the prompt word for word, unless the message ends with it."""
-    if not asked:
-        return False
-    own = "\n".join(line.raw.strip() for line in lines[found.first - 1 : found.last])
-    behind = (line.raw.strip().strip("`~") for line in lines[found.last :])
-    if not any(behind):
-        return False
-    return own in asked
 
 
 def without_status(lines: Sequence[Line]) -> tuple[Line, ...]:

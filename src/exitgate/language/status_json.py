@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from exitgate.core.reading import BlockStyle, StatusBlock
 from exitgate.language.lines import Kind, Line
 from exitgate.language.status_fields import HEADERS, KEYS, block_from
-from exitgate.language.status_text import introduced_as_example
+from exitgate.language.status_text import Found, introduced_as_example
 
 MOST_TRIES = 12
 """JSON candidates tried from the end; text full of braces must not cost more."""
@@ -19,8 +19,8 @@ WANTED = (*MARKS, *(name.casefold() for name in HEADERS))
 STRUCTURED_DONE = ("exit_signal", "phase_complete", "done", "complete", "completed", "is_complete")
 
 
-def json_block(lines: Sequence[Line]) -> StatusBlock | None:
-    """The last JSON object in the message that is a status."""
+def json_blocks(lines: Sequence[Line]) -> Iterator[Found]:
+    """The JSON objects in the message that are a status, the last one first."""
     tries = 0
     for place in range(len(lines) - 1, -1, -1):
         line = lines[place]
@@ -28,14 +28,19 @@ def json_block(lines: Sequence[Line]) -> StatusBlock | None:
             continue
         tries += 1
         if tries > MOST_TRIES:
-            return None
+            return
         text = _from(lines, place)
         if any(mark in text for mark in WANTED) and (value := _decoded(text)) is not None:
             opener = line.fence - 1 if line.fence else place
             block = _block(value, line.number)
             if block is not None and not introduced_as_example(lines, opener):
-                return block
-    return None
+                yield Found(block, line.number, line.number + _height(text) - 1)
+
+
+def _height(text: str) -> int:
+    """How many lines the object at the head of the text takes."""
+    _, end = json.JSONDecoder().raw_decode(text.lstrip())
+    return text.lstrip()[:end].count("\n") + 1
 
 
 def structured_block(text: str | None) -> StatusBlock | None:
@@ -50,6 +55,9 @@ def structured_block(text: str | None) -> StatusBlock | None:
     for key in STRUCTURED_DONE:
         if isinstance(answer := value.get(key), (bool, str)):
             fields = {"EXIT_SIGNAL": [_text(answer)], "STATUS": [_text(value.get("status", ""))]}
+            for field in ("TESTS_STATUS", "REMAINING_WORK"):
+                if (given := value.get(field.casefold())) is not None:
+                    fields[field] = [_text(given)]
             block = block_from(BlockStyle.RALPH, fields, 0)
             return block and replace(block, style=BlockStyle.STRUCTURED)
     return None

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from exitgate.language.remarks import qualifies, tells_failure
+
 YES = frozenset({"true", "yes", "y", "1", "on", "✅", "done"})
 VALUE_WIDTH = 500
+REMARKS = (" (", " - ", " — ", " – ", "; ")
 STATUSES = {
     "IN_PROGRESS": "IN_PROGRESS", "INPROGRESS": "IN_PROGRESS", "WORKING": "IN_PROGRESS",
     "ONGOING": "IN_PROGRESS", "CONTINUE": "IN_PROGRESS", "COMPLETE": "COMPLETE",
@@ -46,11 +49,15 @@ def plain(value: str) -> str:
 
 
 def truth(value: str) -> bool:
-    """True only for a clear yes. A remark in brackets or behind a dash may follow it."""
-    text = plain(value).casefold()
-    for mark in (" (", " - ", " — ", " – ", "; "):
+    """True only for a clear yes. A remark may follow it, if it does not take the yes back."""
+    whole = value[:VALUE_WIDTH]
+    text = plain(whole).casefold()
+    for mark in REMARKS:
         text = text.split(mark, 1)[0]
-    return text.strip(" .!*_`\"'✅") in YES or text.strip() == "✅"
+    text = text.strip()
+    if text.strip(" .!*_`\"'✅") not in YES and text != "✅":
+        return False
+    return not qualifies(whole.casefold().partition(text)[2])
 
 
 def whole_number(value: str) -> int | None:
@@ -70,8 +77,10 @@ def status_word(value: str) -> str | None:
 
 
 def tests_word(value: str) -> str:
-    """Only these four answers exist; another word is UNKNOWN."""
-    return TESTS.get(_word(value), "UNKNOWN")
+    """Only these four answers exist; another word is UNKNOWN, unless it tells of a failure."""
+    known = TESTS.get(_word(value), "UNKNOWN")
+    doubtful = known in ("PASSING", "UNKNOWN")
+    return "FAILING" if doubtful and tells_failure(value[:VALUE_WIDTH]) else known
 
 
 def work_word(value: str) -> str | None:

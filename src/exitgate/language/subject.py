@@ -16,7 +16,10 @@ POINTING = frozenset({Role.ALL, Role.THAT, Role.SELF, Role.HEDGE, Role.NEGATION,
 MOST_NAMES = 40
 SUBJECTS = (Role.WHOLE, Role.STEP, Role.PIECE, Role.TESTS, Role.BUILD)
 ACTORS = word_set("has have had i we i've we've only also then")
-INNER = word_set("core initial basic main minimal first preliminary")
+INNER = word_set(
+    """core initial basic main minimal first preliminary easy simple backend frontend critical
+    urgent high-priority trivial"""
+)
 """A whole that is only the heart or the start of it."""
 ASKED = word_set("requested asked wanted")
 FINDINGS = word_set("bugs issues problems changes errors")
@@ -147,7 +150,7 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     ordinal = tagged.between(Role.ORDINAL, tag.start - 3, tag.start)
     before = tagged.tokens[max(0, tag.start - 2) : tag.start]
     counted = any(number(word) is not None for word in before)
-    if ordinal or counted:
+    if ordinal or counted or not INNER.isdisjoint(before):
         return Subject.STEP
     if behind_verb and not DEFINITE.intersection(tagged.tokens[max(0, tag.start - 4) : tag.start]):
         return Subject.OTHER

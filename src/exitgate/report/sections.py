@@ -44,8 +44,8 @@ def heading(view: View) -> str:
         (
             f"## {view.words.icon} ExitGate: {view.words.title}",
             f"**Confidence {decision.confidence.value} %** that the task is really done · "
-            f"iteration {decision.iteration} of {code(decision.loop_id, 80)} · {ready}",
-            f"**{inline(decision.summary, 500)}**",
+            f"iteration {decision.iteration} of loop {code(decision.loop_id, 80)} · {ready}",
+            f"**{inline(decision.summary, 500)}** {view.words.meaning}",
         )
     )
 

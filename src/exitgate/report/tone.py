@@ -10,6 +10,7 @@ from exitgate.core.evidence import Evidence, Outcome
 PROVES = frozenset(
     {
         "claims_verified",
+        "exercised",
         "files_changed",
         "plan_complete",
         "task_moved",
@@ -25,10 +26,12 @@ SAYS = frozenset(
         "completion_patterns",
         "completion_words",
         "done_signal",
+        "handed_in",
         "output_quality",
         "stated_confidence",
         "status_block",
         "tests_claimed",
+        "tests_reported",
     }
 )
 """Signals that repeat the agent's words, which prove nothing by themselves."""

@@ -28,7 +28,7 @@ class VerdictWords:
 
 VERDICT_WORDS = {
     Verdict.CONTINUE: VerdictWords("▶️", "Continue", "The agent should go on."),
-    Verdict.COMPLETE: VerdictWords("✅", "Complete", "The work is done, evidence confirms it."),
+    Verdict.COMPLETE: VerdictWords("✅", "Complete", "The work counts as done; the loop ends."),
     Verdict.STUCK: VerdictWords("🔁", "Stuck", "The agent gets no further by itself."),
     Verdict.BLOCKED: VerdictWords("✋", "Blocked", "The agent waits for a person."),
     Verdict.EXHAUSTED: VerdictWords("⏳", "Out of budget", "A limit of this loop is reached."),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 
-from exitgate.config import find_config
+from exitgate.config import OWN_CONFIG_NAMES, find_config
 from exitgate.errors import StateError
 from exitgate.language.prompt import Style, prompt_text
 from exitgate.scaffold.agents import Agent
@@ -30,7 +30,7 @@ class Choices:
 
 def planned(folder: Path, choices: Choices) -> dict[Path, str]:
     """What belongs into the folder, by path below it."""
-    config = find_config(folder)
+    config = find_config(folder, OWN_CONFIG_NAMES)
     files = {
         WORKFLOW: workflow(choices),
         config.relative_to(folder) if config else CONFIG: configuration(choices),

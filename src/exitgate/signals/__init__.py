@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from exitgate.core.signal import Signal
 from exitgate.signals import (
+    admitted_failure,
     agent_failing,
+    block_disagrees,
     blocked,
     claims_checked,
     claims_verified,
@@ -64,8 +66,10 @@ SIGNALS: dict[str, Signal] = {
         done_signal,
         not_done_signal,
         status_block,
+        block_disagrees,
         completion_claim,
         remaining_work,
+        admitted_failure,
         completion_keywords,
         completion_patterns,
         completion_words,

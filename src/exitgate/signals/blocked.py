@@ -15,7 +15,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.wording import clause
-from exitgate.signals.said import NOTHING_SAID, block_ref, has_words
+from exitgate.signals.said import NOTHING_SAID, block_ref, has_words, place_ref
 
 NAME = "blocked"
 
@@ -27,7 +27,10 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     if reason is None:
         return clear(NAME, "nothing says that a person is needed")
     block = facts.reading.block
-    refs = block_ref(block) if block is not None else ("response",)
+    if block is not None and block.status == "BLOCKED":
+        refs = block_ref(block)
+    else:
+        refs = place_ref(facts.reading.blocked_line)
     return found(NAME, f"needs a person: {clause(reason)}", refs=refs, measure=reason)
 
 

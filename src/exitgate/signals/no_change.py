@@ -4,7 +4,8 @@ What it sees: iterations in a row after which the content is what it was before,
 tree's fingerprint or, without one, by the agent's own edits. A run that failed, timed out or
 said nothing counts too.
 
-Why it matters: three such iterations half-open the circuit breaker, six open it.
+Why it matters: three such iterations half-open the circuit breaker; six that brought no new
+result either open it, where the profile says so.
 
 Example: the agent answers three times that everything looks fine and edits no file.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
-from exitgate.signals.said import NOTHING_SAID, has_words
+from exitgate.signals.said import NOTHING_SAID, has_words, place_ref
 
 NAME = "open_question"
 
@@ -24,7 +24,8 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     questions = facts.reading.questions
     if not questions:
         return clear(NAME, "no question waits for an answer")
-    return found(NAME, f"asks: {questions[-1]}", refs=("response",), measure=questions)
+    refs = place_ref(facts.reading.question_line)
+    return found(NAME, f"asks: {questions[-1]}", refs=refs, measure=questions)
 
 
 SIGNAL = Signal(

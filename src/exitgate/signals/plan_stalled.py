@@ -1,15 +1,15 @@
 """Does the plan stand still?
 
 What it sees: done and open items of the plan after each iteration; `threshold` iterations in a
-row that moved neither, while items are open.
+row that moved neither, while items are open. Iterations that really change content may take
+`patience` times as many: writing notes, reports and status files is not such a change.
 
-Why it matters: it shows being stuck on one task even where each iteration edits files and speaks
-of progress.
+Why it matters: it shows being stuck on one task even where each iteration speaks of progress.
 
-Example: 70 of 74 items after iterations 5, 6, 7, 8 and 9.
+Example: 70 of 74 items after iterations 5, 6, 7, 8 and 9, each of which wrote a retrospective.
 
-False alarms: a large item may take more iterations than the threshold; new items on the list
-count as movement; an iteration without a readable plan neither counts nor starts afresh.
+False alarms: a very large item, or a plan that nobody ticks; new items on the list count as
+movement; an iteration without a readable plan neither counts nor starts afresh.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ class Options:
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
     threshold: Count = 4
     """Iterations in a row that moved nothing in the plan."""
+    patience: Count = 3
+    """How many times longer it may stand still while content really changes."""
 
 
 def check(facts: Facts, options: Options) -> Evidence:
@@ -45,8 +47,9 @@ def check(facts: Facts, options: Options) -> Evidence:
     records = timeline(facts)
     equal = equal_at_end(records, [_counts(record) for record in records])
     still = equal[1:]
+    idle = _without_substance(still)
     measure = Repeats(f"{done} of {counted(total, 'item')}", len(still), numbers(still))
-    if len(still) < options.threshold:
+    if len(idle) < options.threshold and len(still) < options.threshold * options.patience:
         return clear(
             NAME,
             f"{done} of {counted(total, 'item')} for {counted(len(equal), 'iteration')}",
@@ -59,6 +62,12 @@ def check(facts: Facts, options: Options) -> Evidence:
         refs=refs(still),
         measure=measure,
     )
+
+
+def _without_substance(records: tuple[IterationRecord, ...]) -> tuple[IterationRecord, ...]:
+    """The iterations since the last that changed more than notes."""
+    last = max((place for place, r in enumerate(records) if r.substance), default=-1)
+    return records[last + 1 :]
 
 
 def _counts(record: IterationRecord) -> tuple[int, int] | None:

@@ -9,7 +9,8 @@ nothing.
 Example: "I am waiting for your instructions." three times, with other times and paths in it.
 
 False alarms: iterations that changed content, moved the plan or made tests pass since are not
-counted; a status block that every message shares is left out of the comparison.
+counted, nor are those whose tools answered something new (paging, polling) or whose words count
+towards a total ("page 3 of 40"); a status block that every message shares is left out.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import moved_on, numbers, refs, timeline
 from exitgate.core.wording import counted
+from exitgate.language.learned import repeating
 from exitgate.language.similar import alike
 
 NAME = "repeated_message"
@@ -46,7 +48,7 @@ def check(facts: Facts, options: Options) -> Evidence:
     if not message:
         return unmeasured(NAME, "this iteration left no message")
     records = _since_change(timeline(facts, max(options.window, options.threshold)))
-    same = [record for record in records if alike(record.message, message, options.similarity)]
+    same = repeating([r for r in records if alike(r.message, message, options.similarity)])
     measure = Repeats(message[:80], len(same), numbers(same))
     if len(same) < options.threshold or moved_on(same):
         return clear(

@@ -10,8 +10,8 @@ start to work by itself.
 Example: iterations 3, 4 and 5 all read "Fixed auth.ts - added null check".
 
 False alarms: a plan that moves on or tests that newly pass clear it, whatever the words; a
-signature that is only how the message begins is ignored while content changes or the rest of the
-message differs.
+signature that is only how the message begins is ignored while content changes, the tools answer
+something new or the rest of the message differs.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
 from exitgate.core.wording import counted
+from exitgate.language.learned import repeating
 from exitgate.language.signature import is_specific
 from exitgate.language.similar import alike
 
@@ -90,8 +91,9 @@ def _progress(records: tuple[IterationRecord, ...] | list[IterationRecord]) -> b
         return True
     if all(is_specific(record.signature) for record in records):
         return False
-    changed = any(record.changed for record in records[1:])
-    return changed or not alike(records[0].message, records[-1].message, _ALIKE)
+    if any(record.changed for record in records[1:]) or not repeating(records):
+        return True
+    return not alike(records[0].message, records[-1].message, _ALIKE)
 
 
 SIGNAL = Signal(

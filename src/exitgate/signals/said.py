@@ -16,5 +16,10 @@ def block_ref(block: StatusBlock) -> tuple[str, ...]:
     return (f"response:{block.line}",) if block.line else ("structured output",)
 
 
+def place_ref(line: int) -> tuple[str, ...]:
+    """A line of the response, or the response as a whole where the line is not known."""
+    return (f"response:{line}" if line else "response",)
+
+
 def line_ref(claim: Claim) -> tuple[str, ...]:
     return (f"response:{claim.line}",)

@@ -31,7 +31,7 @@ CI_FILES = (
 )  # fmt: skip
 GATE_FILES = (
     "exitgate.yml", "exitgate.yaml", ".exitgate.yml", ".exitgate.yaml", ".exitgate/",
-    ".github/exitgate.yml",
+    ".github/exitgate.yml", ".bb3/config.yaml",
 )  # fmt: skip
 SETTINGS = (
     "pyproject.toml", "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", "noxfile.py",

@@ -60,4 +60,7 @@ WORDS = Lexicon(
     left_titles="offen | noch offen | ausstehend | verbleibende arbeit | zu erledigen | todo",
     next_titles="nächste schritte",
     work_verbs="implementieren | hinzufügen | beheben | fertigstellen | schreiben",
+    errors="fehler | fehlgeschlagen | absturz | abgestürzt | gescheitert",
+    no_errors="kein | keine | keinen | keinerlei | ohne | null | nicht | nie",
+    mended="behoben | behebt | korrigiert | gelöst | beseitigt | behandelt",
 )

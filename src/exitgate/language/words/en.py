@@ -50,42 +50,81 @@ WORDS = Lexicon(
             | need to be done | to be done | next up | up next | not finished | stalled
             | out of time | ran out of time | half-done | half-finished | gave up
             | needs re-verification | carried over | still open | still outstanding
-            | still pending | still incomplete""",
+            | still pending | still incomplete | still a stub | still stubs | is a stub
+            | are stubs | still a placeholder | placeholder for now | stubbed out
+            | not wired up | not hooked up | will follow | in a follow-up
+            | in the next iteration | in the next session | has not been added
+            | have not been added | hasn't been added | haven't been added
+            | has not been implemented | have not been implemented
+            | hasn't been implemented | haven't been implemented | had to disable | had to skip
+            | as xfail | hard-coded for now | hardcoded for now | ran out of context
+            | ran out of tokens | nothing was tested | not been able to
+            | needs to be updated | need to be updated | needs an update | need an update
+            | needs to be added | need to be added | needs to be written
+            | need to be written | still to come | still uses mock | still uses placeholder
+            | still uses hard-coded | still uses dummy | could not find out why
+            | couldn't find out why | don't know why | do not know why | not sure why
+            | not yet supported
+            | not supported yet""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
-            | aside from | most of | some of | majority of | close to | partial | up to""",
+            | aside from | with the exception of | with one exception | with exceptions
+            | excepting | excluding | save for | barring | but for | short of | minus the
+            | not including | not counting | bar the | apart | leaving out | all except
+            | modulo | as far as the
+            | on my machine | happy path | in the sense that
+            | to the extent possible | as much of | what i could | as far as possible
+            | as best i could | less than | as good as | locally only | most of | some of
+            | majority of
+            | close to | partial | up to""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
             | not compiling | does not build | doesn't build | does not work | doesn't work
             | not working | not passing | don't pass | do not pass | doesn't pass
-            | does not pass | errors out""",
+            | does not pass | errors out | complains | complain | complaining | unhappy
+            | there are compile errors
+            | there are type errors | there are lint errors | there are build errors
+            | there are compilation errors | there are errors | has compile errors
+            | has type errors | are not handled | is not handled | are unhandled
+            | is unhandled | erroring
+            | is missing
+            | are missing | does not start | doesn't start | won't start | does not run
+            | doesn't run""",
         Role.NEGATION: """not | no | never | none | nothing | without | neither | nor
             | cannot | can't | couldn't | could not | isn't | aren't | wasn't | weren't
             | hasn't | haven't | hadn't | didn't | don't | doesn't | won't | wouldn't
             | shouldn't | unable to | failed to | fails to | far from | nowhere near
             | nobody | zero | isnt | arent | cant | yet to be | not been | hardly | not yet
-            | rather than | instead of""",
+            | rather than | instead of | anything but | by no means | false that
+            | false to say that | untrue that
+            | not true that | not the case that | wrong that | wrong to say that
+            | premature to say that | premature to call | cannot say that | can't say that
+            | cannot claim that | can't claim that | cannot confirm that
+            | can't confirm that | could not confirm that | couldn't confirm that
+            | cannot call | can't call | can't say | cannot say | don't think
+            | do not think | don't believe | do not believe""",
         Role.CONTRAST: """but | however | although | though | whereas | yet | unfortunately
             | nevertheless | still | while | despite""",
         Role.PLAN: """will | i'll | we'll | it'll | will be | going to | gonna | about to
             | plan to | planning to | intend to | i'd | shall | let me | let's | next i
             | then i | won't be | would | would be | upcoming | tomorrow | soon | later""",
         Role.WISH: """should | should be | must | must be | need to | needs to | needs to be
-            | have to | has to | hope | hopefully | want | wants | wish | aim | goal is
+            | have to | has to | hope | hopefully | want | wants | wish | aim | goal is to
+            | goal is that
             | trying to | try to | to be | want to | would like | expected to | supposed to
             | please | ensure | make sure | aims to | in order to | cannot be | can be
             | could be""",
         Role.CONDITION: """when | whenever | if | once | unless | until | as soon as
             | provided | assuming | provided that | as long as | in case | pending
-            | subject to | only when""",
+            | subject to | only when | after the review | after review | after you""",
         Role.TIME: "before | after | while | whether | till",
         Role.HEDGE: """i think | i hope | i doubt | doubtful | i believe | i guess
             | probably | likely | maybe | perhaps | might | may | might be | may be | seems
             | seem | appears | appear | apparently | hopefully | presumably | looks like
             | looks | as far as i can tell | effectively | essentially | basically
             | more or less | in theory | theoretically | in principle | arguably
-            | supposedly | should | should be | should now be | i suspect | virtually
+            | supposedly | should | should be | should now be | or so the | i suspect | virtually
             | practically | could be | not sure | unsure | i assume | roughly | potentially
             | appears to be | seems to be""",
         Role.PAST: """was | were | previously | initially | originally | earlier
@@ -108,8 +147,9 @@ WORDS = Lexicon(
         Role.TESTS: """test | tests | test suite | suite | specs | spec | unit tests | e2e
             | test cases | testing | test case | regression tests | integration tests""",
         Role.BUILD: """build | builds | compilation | compile | ci | pipeline | lint
-            | linter | linting | typecheck | type check | type checks | typechecking | mypy
-            | tsc""",
+            | linter | linting | typecheck | type check | type checker | type checks
+            | typechecking | mypy
+            | tsc | eslint | ruff""",
         Role.ALL: """all | every | entire | whole | entirely | each | both | full | fully
             | 100% | overall""",
         Role.ORDINAL: """first | second | third | fourth | next | another | one | previous
@@ -182,7 +222,8 @@ WORDS = Lexicon(
         | need anything | would you like me to also | do you want me to | if you'd like
         | if you would like | can i help | how else | what else | what's next
         | what would you like""",
-    left_titles="""remaining | remaining work | remaining tasks | remaining items
+    left_titles="""what's missing | still missing | still to come | remaining | remaining work
+            | remaining tasks | remaining items
         | remaining steps | remaining issues | remaining backlog | remaining stories | todo
         | todos | to do | to-do | still to do | what's left | what is left | left to do
         | not done | not done yet | not yet done | outstanding | outstanding work

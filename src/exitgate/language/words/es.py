@@ -64,4 +64,9 @@ WORDS = Lexicon(
     left_titles="pendiente | pendientes | por hacer | trabajo restante | tareas restantes | falta",
     next_titles="próximos pasos | siguientes pasos",
     work_verbs="implementar | añadir | agregar | corregir | terminar | completar | escribir",
+    errors="""errores | fallo | fallos | falló | fallaron | fallido | fallida | excepción |
+        excepciones""",
+    no_errors="no | sin | ningún | ninguna | ningun | cero | nunca",
+    mended="""corregido | corregida | corregidos | corregí | corrige | resuelto | resuelta |
+        resueltos | solucionado | arreglado | arreglé | manejo | mensaje | mensajes""",
 )

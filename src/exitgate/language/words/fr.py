@@ -60,4 +60,8 @@ WORDS = Lexicon(
     left_titles="reste à faire | à faire | travail restant | tâches restantes | en attente",
     next_titles="prochaines étapes | étapes suivantes",
     work_verbs="implémenter | ajouter | corriger | terminer | écrire | compléter",
+    errors="erreur | erreurs | échec | échecs | échoué | échouent | échoue | plantage",
+    no_errors="aucun | aucune | sans | pas | zéro | jamais",
+    mended="""corrigé | corrigée | corrigés | corrigées | corrige | résolu | résolue | résolus |
+        résolues | réparé | gestion | message | messages""",
 )

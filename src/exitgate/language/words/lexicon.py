@@ -73,6 +73,12 @@ class Lexicon:
     """Titles over what comes next, which may be advice to a person."""
     work_verbs: str = ""
     """How an item under such a title starts when it is the agent's own work."""
+    errors: str = ""
+    """Words that report an error, beside the English ones that all languages borrow."""
+    no_errors: str = ""
+    """Words before an error that say there is none."""
+    mended: str = ""
+    """Words near an error that say it is over, or only a topic."""
 
 
 def phrases(text: str) -> tuple[str, ...]:

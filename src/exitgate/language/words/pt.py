@@ -57,4 +57,8 @@ WORDS = Lexicon(
     left_titles="pendente | pendentes | a fazer | trabalho restante | tarefas restantes",
     next_titles="próximos passos",
     work_verbs="implementar | adicionar | corrigir | terminar | concluir | escrever",
+    errors="erro | erros | falha | falhas | falhou | falharam | exceção | exceções",
+    no_errors="nenhum | nenhuma | sem | não | zero | nunca",
+    mended="""corrigido | corrigida | corrigidos | corrigi | corrige | resolvido | resolvida |
+        resolvidos | tratamento | mensagem | mensagens""",
 )

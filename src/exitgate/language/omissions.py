@@ -1,0 +1,61 @@
+"""Work that the agent says it left out: "I did not implement pagination"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exitgate.core.reading import Claim, Polarity, Subject
+from exitgate.language.sentences import Sentence
+from exitgate.language.tagging import words_of
+from exitgate.language.words.lexicon import word_set
+
+NOT_DOING = (
+    ("did", "not"), ("didn't",), ("have", "not"), ("haven't",), ("could", "not"), ("couldn't",),
+    ("was", "not", "able", "to"), ("wasn't", "able", "to"), ("were", "unable", "to"),
+    ("was", "unable", "to"), ("am", "unable", "to"), ("do", "not"), ("don't",), ("failed", "to"),
+    ("never",), ("am", "not", "able", "to"), ("cannot",), ("can't",),
+)  # fmt: skip
+LITTLE = word_set("yet actually currently fully really properly ever even manage to the get around")
+VERBS = word_set(
+    """implement implemented finish finished complete completed handle handled cover covered wire
+    wired port ported migrate migrated convert converted fix fixed resolve resolved address
+    addressed solve solved figure verify verified started start"""
+)
+CHECKED = word_set("add added write written wrote update updated create created run ran do done")
+CHECKS = word_set("tests test docs documentation it them that this migration")
+LEAVING = word_set("skipped omitted stubbed")
+SPARED = word_set(
+    """any anything else other unrelated new additional extra unnecessary everything because need
+    needed existing change changes anymore longer further nothing none no"""
+)
+"""What an agent rightly leaves alone."""
+MEANT = frozenset({"requested", "asked", "intentionally", "deliberately", "instructed"})
+REACH = 9
+
+
+def left_out(sentences: Sequence[Sentence]) -> Iterator[Claim]:
+    """One claim for each sentence in which the agent says that it did not do something."""
+    for sentence in sentences:
+        tokens = words_of(sentence.text)
+        if sentence.asks or not MEANT.isdisjoint(tokens):
+            continue
+        if any(_leaves_out(tokens, place) for place in _selves(tokens)):
+            yield Claim(sentence.text, Subject.STEP, Polarity.NOT_DONE, line=sentence.line)
+
+
+def _selves(tokens: tuple[str, ...]) -> Iterator[int]:
+    for place, word in enumerate(tokens[:60]):
+        if word in ("i", "we"):
+            yield place + 1
+
+
+def _leaves_out(tokens: tuple[str, ...], place: int) -> bool:
+    rest = tokens[place : place + REACH]
+    if rest[:1] and rest[0] in LEAVING:
+        return SPARED.isdisjoint(rest)
+    for denial in NOT_DOING:
+        if rest[: len(denial)] == denial:
+            verb, *behind = [word for word in rest[len(denial) :] if word not in LITTLE] or [""]
+            named = verb in VERBS or (verb in CHECKED and not CHECKS.isdisjoint(behind[:2]))
+            return named and SPARED.isdisjoint(behind)
+    return False

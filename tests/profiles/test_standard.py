@@ -106,3 +106,15 @@ def test_budgets_are_asked_in_the_order_of_the_safety_guards() -> None:
     rules = [trace.rule for trace in decide({"response": "Working on it."})[0].rules]
     order = ["max_iterations", "max_runtime", "loop_detected", "consecutive_errors"]
     assert [rule for rule in rules if rule in order] == order
+
+
+def test_claims_against_an_open_plan_are_work_for_the_next_iteration() -> None:
+    """A person is asked where nobody can tell; here the plan tells what is left."""
+    open_plan = "- [x] a\n- [ ] b"
+    lines = [
+        {"response": f"{CLAIM} ({n})", "plan": open_plan, "changes": {**FILES, "tree": f"t{n}"}}
+        for n in range(3)
+    ]
+    assert [d.verdict.value for d in decide(*lines)] == ["continue"] * 3
+    bare = [{"response": f"{CLAIM} ({n})"} for n in range(3)]
+    assert [d.verdict.value for d in decide(*bare)] == ["continue", "continue", "review"]

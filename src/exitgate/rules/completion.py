@@ -25,10 +25,13 @@ def _unverified_claims(case: Case) -> Ruling:
     """Counts this claim and the ones right before it.
 
     A quiet iteration starts the count anew, and so does real progress: an agent that claims too
-    much while plan items get done or tests get green is working.
+    much while plan items get done or tests get green is working. Where the plan names open work
+    the next iteration can do it, and a plan that stalls has a rule of its own.
     """
     if not says_done(case):
         return passes("completion is not claimed")
+    if (plan := case.found("plan_open")) is not None:
+        return passes(f"there is work for the next iteration: {plan.headline}")
     limit, doubtful = case.policy.thresholds.doubtful_claims, case.policy.thresholds.doubtful_below
     if case.confidence.value >= doubtful:
         return passes(f"confidence {case.confidence.value} is not below {doubtful}")

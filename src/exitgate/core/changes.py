@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,17 @@ def matches_any(path: str, globs: tuple[str, ...]) -> bool:
 
     A glob that ends in a slash stands for all that lies below that folder.
     """
-    name = path.rsplit("/", 1)[-1]
+    return _matcher(globs)(path) is not None
+
+
+@lru_cache(maxsize=64)
+def _matcher(globs: tuple[str, ...]) -> Callable[[str], re.Match[str] | None]:
+    """All globs as one pattern: a run may name thousands of paths."""
+    parts = []
     for glob in globs:
         if glob.endswith("/"):
-            if path.startswith(glob) or f"/{glob}" in f"/{path}":
-                return True
-        elif fnmatchcase(path, glob) or ("/" not in glob and fnmatchcase(name, glob)):
-            return True
-    return False
+            parts.append(rf"(?s:(?:.*/)?{re.escape(glob)}.*)\Z")
+        else:
+            below = "" if "/" in glob else "(?s:(?:.*/)?)"
+            parts.append(below + translate(glob))
+    return re.compile("|".join(parts) or r"(?!)").match

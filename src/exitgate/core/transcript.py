@@ -111,6 +111,10 @@ class Transcript:
     cut: tuple[str, ...] = ()
     """What limits left out, in words; every entry reaches the decision's `unmeasured`."""
 
+    def __hash__(self) -> int:
+        """Of little, because caches ask for it often and a run has thousands of steps."""
+        return hash((self.format, self.counts, self.final_message))
+
     @property
     def messages(self) -> tuple[Message, ...]:
         return tuple(step for step in self.steps if isinstance(step, Message))

@@ -14,7 +14,7 @@ from exitgate.language.signature import digest
 
 COMPARED_CALLS = 40
 """The newest answers tell two runs apart, and the cost stays bounded."""
-ANSWER_CHARS = 2_000
+ANSWER_CHARS = 1_000
 _NO_NEWS = frozenset({CallKind.PLAN, CallKind.ASK, CallKind.FINISH})
 """Tools that hand back what the agent put in."""
 _ATTEMPTS = frozenset(

@@ -17,6 +17,8 @@ from exitgate.state.plain import Json, ShapeError, from_plain, to_plain
 MAX_BYTES = 4 * 1024 * 1024
 """Far above what we write; a larger file is not ours."""
 
+STOP = "cancel"
+
 FIELDS = frozenset(
     {
         VERSION_KEY,
@@ -87,10 +89,16 @@ def _state_of(document: Document, chain: Chain) -> LoopState:
             from_plain(Totals, document.get("totals"), "totals"),
         ),
         from_plain(Circuit, document.get("circuit"), "circuit"),
-        None if directive is None else from_plain(Directive, directive, "directive"),
-        tuple(one for one in accepted if isinstance(one, str)),
+        _believed(None if directive is None else from_plain(Directive, directive, "directive"), chain),
+        tuple(one for one in accepted if isinstance(one, str) and chain.sealed),
         chain,
     )
+
+
+def _believed(directive: Directive | None, chain: Chain) -> Directive | None:
+    """A person's word, unless another hand may have written it. To stop is safe in any case."""
+    stops = directive is not None and directive.command == STOP
+    return directive if chain.sealed or stops else None
 
 
 def _record(data: Json, path: str) -> IterationRecord:

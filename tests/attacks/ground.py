@@ -28,7 +28,9 @@ RECOMMENDATION: Ready to merge
 ---END_RALPH_STATUS---
 """
 DONE = f"All tasks of the plan are implemented and verified.\n\n{BLOCK}"
-WORKING = "I added the parser in src/parser.py. Two of the tasks remain, I go on with the lexer next."
+WORKING = (
+    "I added the parser in src/parser.py. Two of the tasks remain, I go on with the lexer next."
+)
 GREEN = '<testsuite tests="2"><testcase name="a"/><testcase name="b"/></testsuite>'
 PLAN = "- [x] parser\n- [x] lexer\n"
 

@@ -27,7 +27,9 @@ XML = {
 }
 YAML = {
     "aliases": "a: &a [x,x,x,x,x,x,x,x,x]\n"
-    + "".join(f"{chr(98 + n)}: &{chr(98 + n)} [{','.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(9)),
+    + "".join(
+        f"{chr(98 + n)}: &{chr(98 + n)} [{','.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(9)
+    ),
     "python": "profile: !!python/object/apply:os.system ['touch ran']\n",
     "python name": "profile: !!python/name:os.system\n",
     "itself": "a: &a [*a]\n",

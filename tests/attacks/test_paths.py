@@ -114,7 +114,9 @@ def test_links_in_the_work_tree_show_nothing_of_what_they_lead_to(
     assert SECRET not in shown(ran) + kept
 
 
-@pytest.mark.parametrize("name", [b"\xff\xfe.md", b"a\nb.md", b"-rf", b"a\x1b[2J.md", b"::error::x"])
+@pytest.mark.parametrize(
+    "name", [b"\xff\xfe.md", b"a\nb.md", b"-rf", b"a\x1b[2J.md", b"::error::x"]
+)
 def test_strange_file_names(work: Path, name: bytes) -> None:
     repository(work)
     path = os.path.join(os.fsencode(work), name)  # noqa: PTH118  (the name has no text form)

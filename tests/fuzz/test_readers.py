@@ -89,7 +89,9 @@ def test_a_spliced_state_is_refused_or_known_as_changed(at: int, junk: bytes, go
     assert not state.chain.ok, "an unsigned state never passes where a key is given"
 
 
-@given(VALUES, st.sampled_from(("totals", "circuit", "directive", "iterations", "chain", "accepted")))
+@given(
+    VALUES, st.sampled_from(("totals", "circuit", "directive", "iterations", "chain", "accepted"))
+)
 def test_a_state_with_one_strange_part(value: object, part: str) -> None:
     document = json.loads(SAVED)
     document[part] = value

@@ -89,7 +89,9 @@ def _state_of(document: Document, chain: Chain) -> LoopState:
             from_plain(Totals, document.get("totals"), "totals"),
         ),
         from_plain(Circuit, document.get("circuit"), "circuit"),
-        _believed(None if directive is None else from_plain(Directive, directive, "directive"), chain),
+        _believed(
+            None if directive is None else from_plain(Directive, directive, "directive"), chain
+        ),
         tuple(one for one in accepted if isinstance(one, str) and chain.sealed),
         chain,
     )

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from ground import DONE, GREEN, attack, check
 
-LAUGHS = "".join(f'<!ENTITY l{n} "{"&l%d;" % (n - 1) * 10}">' for n in range(1, 10))
+ENTITY = "<!ENTITY l{} '{}'>"
+LAUGHS = "".join(ENTITY.format(n, f"&l{n - 1};" * 10) for n in range(1, 10))
 XML = {
     "entities": f'<!DOCTYPE t [<!ENTITY l0 "x">{LAUGHS}]><testsuite><testcase name="&l9;"/></testsuite>',
     "external": '<!DOCTYPE t [<!ENTITY e SYSTEM "file:///etc/hostname">]>'

@@ -15,7 +15,7 @@ from exitgate.core.absence import Missing
 from exitgate.core.memory import LoopState
 from exitgate.core.policy import Limits
 from exitgate.core.suite import SuiteRun
-from exitgate.errors import ConfigError, InputError, StateError
+from exitgate.errors import ConfigError, ExitGateError, InputError, StateError
 from exitgate.ingest.formats import NAMES
 from exitgate.ingest.junit import read_reports
 from exitgate.ingest.plans import parse_plan
@@ -59,6 +59,10 @@ MARKDOWN = st.lists(
 ).map("\n".join)  # fmt: skip
 
 
+def told(error: ExitGateError) -> None:
+    assert str(error), "an error says what is wrong"
+
+
 @given(st.binary(max_size=500), st.sampled_from(("auto", *NAMES)))
 def test_any_bytes_in_any_format(data: bytes, format_of: str) -> None:
     first = read_source(Source("x", io.BytesIO(data), LIMITS), format_of)
@@ -76,7 +80,7 @@ def test_the_state_reader(data: bytes) -> None:
     try:
         decode(data, "state.json")
     except StateError as error:
-        assert str(error)
+        told(error)
 
 
 @given(st.integers(0, len(SAVED)), st.binary(max_size=12), st.integers(0, 40))
@@ -98,7 +102,7 @@ def test_a_state_with_one_strange_part(value: object, part: str) -> None:
     try:
         decode(json.dumps(document).encode(), "state.json")
     except StateError as error:
-        assert str(error)
+        told(error)
 
 
 @given(st.text() | VALUES.map(json.dumps))
@@ -106,7 +110,7 @@ def test_the_decision_reader(text: str) -> None:
     try:
         decision_from_json(text)
     except InputError as error:
-        assert str(error)
+        told(error)
 
 
 @given(st.text(max_size=300))
@@ -118,7 +122,7 @@ def test_the_yaml_reader(text: str) -> None:
     try:
         assert isinstance(read_yaml(text, "exitgate.yml").data, dict)
     except ConfigError as error:
-        assert str(error)
+        told(error)
 
 
 @given(st.binary(max_size=300) | VALUES.map(lambda value: json.dumps(value).encode()))
@@ -127,7 +131,7 @@ def test_the_recording_reader(data: bytes) -> None:
         for line in read_recording(io.BufferedReader(io.BytesIO(data)), "r"):  # type: ignore[arg-type]
             assert line.iteration.loop is not None
     except InputError as error:
-        assert str(error)
+        told(error)
 
 
 @given(MARKDOWN | VALUES.map(json.dumps))

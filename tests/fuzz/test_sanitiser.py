@@ -46,7 +46,7 @@ def test_a_table_cell_stays_one(text: str) -> None:
 @given(texts)
 def test_a_fence_is_closed_by_us_alone(text: str) -> None:
     lines = escape.block(text).rstrip("\n").split("\n")
-    fence = lines[0].rstrip("text")
+    fence = lines[0].removesuffix("text")
     assert lines[-1] == fence
     assert not any(line.strip().startswith(fence) for line in lines[1:-1])
 

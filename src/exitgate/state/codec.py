@@ -89,18 +89,18 @@ def _state_of(document: Document, chain: Chain) -> LoopState:
             from_plain(Totals, document.get("totals"), "totals"),
         ),
         from_plain(Circuit, document.get("circuit"), "circuit"),
-        _believed(
-            None if directive is None else from_plain(Directive, directive, "directive"), chain
-        ),
+        _directive(directive, chain),
         tuple(one for one in accepted if isinstance(one, str) and chain.sealed),
         chain,
     )
 
 
-def _believed(directive: Directive | None, chain: Chain) -> Directive | None:
+def _directive(data: Json, chain: Chain) -> Directive | None:
     """A person's word, unless another hand may have written it. To stop is safe in any case."""
-    stops = directive is not None and directive.command == STOP
-    return directive if chain.sealed or stops else None
+    if data is None:
+        return None
+    directive = from_plain(Directive, data, "directive")
+    return directive if chain.sealed or directive.command == STOP else None
 
 
 def _record(data: Json, path: str) -> IterationRecord:

@@ -6,7 +6,7 @@ LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test e2e lint format docs bench lock clean
+.PHONY: help demo test e2e fuzz lint format docs bench lock clean
 
 help: ## show this list
 	@awk -F':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ test: $(VENV)/.dev ## run the whole test suite
 
 e2e: $(VENV)/.dev ## build the image and run real workflows with it; needs containers
 	$(BIN)/python tests/e2e/run.py
+
+fuzz: $(VENV)/.dev ## feed every reader and the sanitiser with nonsense, for about an hour
+	$(BIN)/python -m pytest -n 2 tests/fuzz --hypothesis-profile=long
 
 lint: $(VENV)/.dev ## ruff, strict mypy, schemas, workflows and Dockerfile
 	$(BIN)/ruff check .

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BufferedReader
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -29,6 +29,9 @@ GZIP_MAGIC = b"\x1f\x8b"
 LINE_BYTES = 134_217_728
 """Four times the longest line of an agent's output; a longer one would only fill the memory."""
 
+Count = Annotated[int | None, Field(ge=0)]
+"""Below nothing, a count could outweigh another: -3 failures and 3 errors would be none."""
+
 
 class RecordedFile(BaseModel):
     model_config = ConfigDict(extra="ignore")
@@ -47,10 +50,10 @@ class RecordedChanges(BaseModel):
 
 class RecordedTests(BaseModel):
     model_config = ConfigDict(extra="ignore")
-    passed: int | None = None
-    failed: int | None = None
-    skipped: int | None = None
-    errors: int | None = None
+    passed: Count = None
+    failed: Count = None
+    skipped: Count = None
+    errors: Count = None
     failing: list[str] | None = None
 
 

@@ -39,8 +39,8 @@ def line_of(facts: Facts) -> str:
         "task": clean(facts.task)[:INPUT_CHARS] if isinstance(facts.task, str) else None,
         "response": _response(facts.transcript, clean),
         "plan": _plan(facts.plan, clean),
-        "changes": _changes(facts.changes),
-        "tests": _tests(facts.tests),
+        "changes": _changes(facts.changes, clean),
+        "tests": _tests(facts.tests, clean),
         "exit_code": facts.exit_code,
         "duration_s": facts.usage.duration_s,
         "cost_usd": facts.usage.cost_usd,
@@ -58,17 +58,22 @@ def _plan(plan: Plan | Missing, clean: Clean) -> str | None:
     )
 
 
-def _changes(changes: ChangeSet | Missing) -> dict[str, Any] | None:
+def _changes(changes: ChangeSet | Missing, clean: Clean) -> dict[str, Any] | None:
     if isinstance(changes, Missing):
         return None
     files = [
-        {"path": file.path, "status": file.status, "added": file.added, "deleted": file.deleted}
+        {
+            "path": clean(file.path),
+            "status": file.status,
+            "added": file.added,
+            "deleted": file.deleted,
+        }
         for file in changes.files[:FEW]
     ]
     return {"tree": changes.tree, "files": files} if changes.listed else {"tree": changes.tree}
 
 
-def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:
+def _tests(tests: SuiteRun | Missing, clean: Clean) -> dict[str, Any] | None:
     if isinstance(tests, Missing):
         return None
     return {
@@ -76,7 +81,7 @@ def _tests(tests: SuiteRun | Missing) -> dict[str, Any] | None:
         "failed": tests.failed,
         "skipped": tests.skipped,
         "errors": tests.errors,
-        "failing": list(tests.failing[:FEW]),
+        "failing": [clean(name) for name in tests.failing[:FEW]],
     }
 
 
@@ -111,7 +116,7 @@ def _neutral(step: Step, call_id: str, clean: Clean) -> list[str]:
             text = _clipped(clean(step.text), MESSAGE_CHARS)
             return [_json({"type": "message", "role": step.role.value, "text": text})]
         case ToolCall():
-            call = {"type": "tool_call", "id": call_id, "name": step.name}
+            call = {"type": "tool_call", "id": call_id, "name": clean(step.name)}
             return [
                 _json({**call, "input": _input(clean(step.input))}),
                 *_result(step, call_id, clean),

@@ -52,7 +52,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _parsed(text: str) -> Command:
     command = parse_command(text if text.startswith("/exitgate") else f"/exitgate {text}")
-    if command is None and text.split()[-1].lower() == Word.ACCEPT:
+    if command is None and text.lower().split()[-1:] == [Word.ACCEPT.value]:
         raise UsageError("accept needs the id of a finding", hint="the decision lists the ids")
     if command is None:
         raise UsageError(

@@ -23,6 +23,8 @@ class Chain:
     """Hash of the newest iteration that the window no longer holds."""
     links: tuple[tuple[int, str], ...] = ()
     """Number and hash of each iteration as it was read."""
+    sealed: bool = True
+    """Whether it lay there as the gate left it, also where an older break is on record."""
 
 
 @dataclass(frozen=True, slots=True)

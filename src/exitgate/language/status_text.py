@@ -30,7 +30,8 @@ def _example_words() -> re.Pattern[str]:
         r"\b(?:example|e\.g\.|for instance|format|template|sample|looks? like|such as|instructions?"
         r"|instructed|prompt says|must (?:output|end|print|include)|will (?:output|end|print|emit)"
         r"|would (?:be|output|print)|should (?:output|look|be)|when (?:done|finished|complete)"
-        r"|when I am (?:done|finished)|earlier|previous(?:ly)?|last (?:loop|iteration|run)|asked (?:me|for)"
+        r"|when I am (?:done|finished)|earlier|previous(?:ly)?|last (?:loop|iteration|run)"
+        r"|asked (?:me|for)"
         r"|ejemplo|exemple|beispiel|exemplo|例如|示例|例)\b",
         re.IGNORECASE,
     )

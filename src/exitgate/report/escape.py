@@ -118,6 +118,8 @@ def _shown(text: str) -> str:
 def _without_active_words(text: str) -> str:
     """Mentions, references, bare links and slash commands, each broken by an invisible space."""
     text = text.replace("@", f"@{BREAK}").replace("://", f":{BREAK}//")
+    # Markdown may be printed too, and a runner obeys this one wherever it stands.
+    text = text.replace("##[", f"##{BREAK}[")
     return _active().sub(rf"\g<0>{BREAK}", text)
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+from tempfile import mkdtemp
 
 from exitgate.core.absence import Missing
+from exitgate.errors import ConfigError
 from exitgate.ingest.git_file import file_at
 from exitgate.runner.files import Places, write_inside
 from exitgate.runner.services import GateRequest
 
 COPY = "exitgate-base-config.yml"
+MOST_PARENTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ def _from_workspace(
 
 
 def _from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:
+    if _parent_of(data, name):
+        return _family_from_base(request, name, data)
     path = request.repo / name
     if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
         return ChosenConfig(path)
@@ -63,3 +69,36 @@ def _from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:
     if not write_inside(copy, text, Places(request.repo, request.temp)):
         return ChosenConfig(None, f"{name} of the base could not be put aside; using the defaults")
     return ChosenConfig(copy, f"{name} was changed in this work; the base's version decides")
+
+
+def _family_from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:
+    """A file with all that it extends, each as the base has it, in a folder of their own."""
+    folder = Path(mkdtemp(prefix="exitgate-base-", dir=request.temp))
+    held: bytes | Missing | None = data
+    wanted = name
+    for _ in range(MOST_PARENTS):
+        if not isinstance(held, bytes):
+            break
+        copy = folder / wanted
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(held)
+        wanted = _parent_of(held, wanted)
+        if not wanted:
+            break
+        held = file_at(request.repo, request.base, wanted)
+    return ChosenConfig(folder / name)
+
+
+def _parent_of(data: bytes, name: str) -> str:
+    """The file that a configuration extends, as a path in the repository; else nothing."""
+    from exitgate.yaml_reader import read_yaml
+
+    try:
+        settings = read_yaml(data.decode(errors="replace"), name).data
+    except ConfigError:
+        return ""
+    parent = str(settings.get("extends") or settings.get("profile") or "")
+    if not parent.endswith((".yml", ".yaml")):
+        return ""
+    path = normpath(PurePosixPath(name).parent / parent)
+    return "" if path.startswith(("/", "..")) else path

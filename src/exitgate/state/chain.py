@@ -59,8 +59,9 @@ def verify(document: dict[str, Json], key: bytes | None) -> Chain:
     iterations = _iterations(document)
     anchor = _text(section.get("anchor"))
     links = tuple((_number(one), _text(one.get("hash"))) for one in iterations)
-    why, at = _known_break(section) or _method_break(section, key) or _first_break(document, key)
-    return Chain(ok=not why, broken_at=at, why=why, anchor=anchor, links=links)
+    fresh = _method_break(section, key) or _first_break(document, key)
+    why, at = _known_break(section) or fresh
+    return Chain(ok=not why, broken_at=at, why=why, anchor=anchor, links=links, sealed=not fresh[0])
 
 
 Break = tuple[str, int | None]

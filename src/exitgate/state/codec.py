@@ -17,6 +17,8 @@ from exitgate.state.plain import Json, ShapeError, from_plain, to_plain
 MAX_BYTES = 4 * 1024 * 1024
 """Far above what we write; a larger file is not ours."""
 
+STOP = "cancel"
+
 FIELDS = frozenset(
     {
         VERSION_KEY,
@@ -87,10 +89,18 @@ def _state_of(document: Document, chain: Chain) -> LoopState:
             from_plain(Totals, document.get("totals"), "totals"),
         ),
         from_plain(Circuit, document.get("circuit"), "circuit"),
-        None if directive is None else from_plain(Directive, directive, "directive"),
-        tuple(one for one in accepted if isinstance(one, str)),
+        _directive(directive, chain),
+        tuple(one for one in accepted if isinstance(one, str) and chain.sealed),
         chain,
     )
+
+
+def _directive(data: Json, chain: Chain) -> Directive | None:
+    """A person's word, unless another hand may have written it. To stop is safe in any case."""
+    if data is None:
+        return None
+    directive = from_plain(Directive, data, "directive")
+    return directive if chain.sealed or directive.command == STOP else None
 
 
 def _record(data: Json, path: str) -> IterationRecord:

@@ -11,6 +11,9 @@ from exitgate.state.contract import Fold
 
 LOOPS_IN_MEMORY = 64
 
+CODING = ("utf-8", "surrogatepass")
+"""A loop id may hold halves of characters, which SQLite's text cannot."""
+
 
 class SpillingStore:
     """Memory stays bounded however many loops a recording holds."""
@@ -21,13 +24,13 @@ class SpillingStore:
         self._near: OrderedDict[str, LoopState] = OrderedDict()
         # An empty name is a private file of SQLite's own, gone with the connection.
         self._far = sqlite3.connect("", isolation_level=None)
-        self._far.execute("CREATE TABLE loops (id TEXT PRIMARY KEY, state BLOB)")
+        self._far.execute("CREATE TABLE loops (id BLOB PRIMARY KEY, state BLOB)")
 
     def load(self, loop_id: str) -> LoopState:
         if loop_id in self._near:
             self._near.move_to_end(loop_id)
             return self._near[loop_id]
-        row = self._far.execute("SELECT state FROM loops WHERE id = ?", (loop_id,)).fetchone()
+        row = self._far.execute("SELECT state FROM loops WHERE id = ?", (_key(loop_id),)).fetchone()
         return decode(row[0], loop_id) if row else LoopState(loop_id)
 
     def remember(self, loop_id: str, fold: Fold) -> LoopState:
@@ -40,12 +43,16 @@ class SpillingStore:
         self._near.move_to_end(state.loop_id)
         if len(self._near) > LOOPS_IN_MEMORY:
             old, given_up = self._near.popitem(last=False)
-            self._far.execute("REPLACE INTO loops VALUES (?, ?)", (old, encode(given_up)))
+            self._far.execute("REPLACE INTO loops VALUES (?, ?)", (_key(old), encode(given_up)))
 
     def loops(self) -> tuple[str, ...]:
-        far = {row[0] for row in self._far.execute("SELECT id FROM loops")}
+        far = {row[0].decode(*CODING) for row in self._far.execute("SELECT id FROM loops")}
         return tuple(sorted(far | set(self._near)))
 
     def forget(self, loop_id: str) -> None:
         self._near.pop(loop_id, None)
-        self._far.execute("DELETE FROM loops WHERE id = ?", (loop_id,))
+        self._far.execute("DELETE FROM loops WHERE id = ?", (_key(loop_id),))
+
+
+def _key(loop_id: str) -> bytes:
+    return loop_id.encode(*CODING)

@@ -97,6 +97,6 @@ def test_a_sample_holds_what_the_profile_pays_for_and_its_caps() -> None:
         "gone": unmeasured("gone", ""),
     }
     seen = sample_of(evidence, policy, done=True, source="s", group="g")
-    assert (seen.shares, seen.cap) == ((0.4, 0.0, 0.0), 1.0)
+    assert (seen.shares, seen.cap) == ((0.4, 0.0, 0.0), 0.99)
     evidence |= {"good": clear("good", ""), "bad": found("bad", "")}
     assert sample_of(evidence, policy, done=True, source="s", group="g").cap == 0.39

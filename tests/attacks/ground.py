@@ -70,7 +70,7 @@ def check(cwd: Path, *words: object, **how: object) -> Ran:
     for option, value in (("--response", "run.md"), ("--state", "none"), ("--output", "json")):
         if option not in given:
             given += [option, value]
-    return attack("check", *given, cwd=cwd, **how)  # type: ignore[arg-type]
+    return attack("check", *given, cwd=cwd, **how)
 
 
 def honest(folder: Path) -> Path:

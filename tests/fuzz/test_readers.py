@@ -128,7 +128,7 @@ def test_the_yaml_reader(text: str) -> None:
 @given(st.binary(max_size=300) | VALUES.map(lambda value: json.dumps(value).encode()))
 def test_the_recording_reader(data: bytes) -> None:
     try:
-        for line in read_recording(io.BufferedReader(io.BytesIO(data)), "r"):  # type: ignore[arg-type]
+        for line in read_recording(io.BufferedReader(io.BytesIO(data)), "r"):
             assert line.iteration.loop is not None
     except InputError as error:
         told(error)

@@ -39,7 +39,7 @@ def project(tmp_path: Path) -> Checkout:
 
 
 def verified(source: Checkout, *commands: str, **settings: object) -> Verification:
-    policy = VerifyPolicy(commands=commands, **settings)  # type: ignore[arg-type]
+    policy = VerifyPolicy(commands=commands, **settings)
     result = run_verification(source, policy, ENVIRON)
     assert isinstance(result, Verification), result
     return result

@@ -14,7 +14,7 @@ FIELDS = frozenset(
 )
 
 
-def lines(name: str) -> list[dict]:  # type: ignore[type-arg]
+def lines(name: str) -> list[dict]:
     return [json.loads(line) for line in (LOOPS / name).read_text("utf-8").splitlines()]
 
 

@@ -36,7 +36,7 @@ def test_every_decision_validates_and_comes_back(name: str) -> None:
     assert json.loads(decision_json(decision, indent=2)) == written
 
 
-Change = Callable[[dict], object]  # type: ignore[type-arg]
+Change = Callable[[dict], object]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def steps(*calls: Step) -> Facts:
 
 def facts(transcript: Transcript | None = None, **more: object) -> Facts:
     bare = Facts(loop_id="l", iteration=1, now=None, transcript=transcript or Transcript())
-    return replace(bare, **more)  # type: ignore[arg-type]
+    return replace(bare, **more)
 
 
 def ended(end: EndStatus, exit_code: int | None = None) -> Facts:
@@ -193,7 +193,7 @@ def test_failing_tests_are_named_and_new_ones_counted() -> None:
     asked = SIGNALS["tests_fail"]
     seen = asked.check(replace(RED, history=before), asked.options())
     assert seen.headline.endswith("1 of them new, 1 mended")
-    assert seen.measure == tests_fail.Failures(RED.tests, ("a::c",), ("a::old",))  # type: ignore[arg-type]
+    assert seen.measure == tests_fail.Failures(RED.tests, ("a::c",), ("a::old",))
     green = asked.check(replace(GREEN, history=before), asked.options())
     assert green.headline == "no test fails, 2 mended"
     unknown = History(recent=(IterationRecord(number=1, failing=None),))

@@ -34,7 +34,7 @@ print(len(store.notes))
 
 
 def iteration(run: str | None = None, **fields: object) -> IterationRecord:
-    return IterationRecord(number=1, run=run, **fields)  # type: ignore[arg-type]
+    return IterationRecord(number=1, run=run, **fields)
 
 
 def adding(record: IterationRecord, circuit: Circuit | None = None) -> Fold:
@@ -80,7 +80,7 @@ def python(code: str, *arguments: str) -> subprocess.Popen[bytes]:
 
 def decide(work: Path, run: str, **options: object) -> GitBranchStore:
     """One decision's state work, as the gate does it."""
-    store = open_store("branch", StoreOptions(repo=work, **options))  # type: ignore[arg-type]
+    store = open_store("branch", StoreOptions(repo=work, **options))
     store.load("pr-1")
     store.remember("pr-1", adding(iteration(run)))
     assert isinstance(store, GitBranchStore)
@@ -88,5 +88,5 @@ def decide(work: Path, run: str, **options: object) -> GitBranchStore:
 
 
 def iterations(work: Path, **options: object) -> int:
-    store = open_store("branch", StoreOptions(repo=work, **options))  # type: ignore[arg-type]
+    store = open_store("branch", StoreOptions(repo=work, **options))
     return store.load("pr-1").history.totals.iterations

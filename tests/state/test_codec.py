@@ -145,10 +145,10 @@ def test_migrations_run_in_order_up_to_today() -> None:
 
     table = {1: step("1 to 2"), 2: step("2 to 3")}
     old: Document = {"exitgate_state": 1}
-    new = migrated(old, "x.json", table, 3)  # type: ignore[arg-type]
+    new = migrated(old, "x.json", table, 3)
     assert new == {"exitgate_state": 3, "trail": ["1 to 2", "2 to 3"]}
     with pytest.raises(StateError, match="version 0 can no longer be read"):
-        migrated({"exitgate_state": 0}, "x.json", table, 3)  # type: ignore[arg-type]
+        migrated({"exitgate_state": 0}, "x.json", table, 3)
 
 
 def bulky(run: int) -> IterationRecord:

@@ -191,10 +191,10 @@ def test_patience_ends(work: Path) -> None:
 
     def beaten(state: object) -> object:
         decide(work, f"{next(rivals)}.1")
-        return adding(iteration("1.1"))(state)  # type: ignore[arg-type]
+        return adding(iteration("1.1"))(state)
 
     with pytest.raises(StateError, match="other runs kept writing"):
-        store.remember("pr-1", beaten)  # type: ignore[arg-type]
+        store.remember("pr-1", beaten)
 
 
 def test_a_broken_file_on_the_branch_is_an_error_until_a_reset(work: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ NAME = "ended_badly"
 DETAIL_CHARS = 160
 
 
-def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
+def check(facts: Facts, _options: NoOptions) -> Evidence:
     bad = _bad_ending(facts.transcript.end)
     code = facts.exit_code
     if bad:

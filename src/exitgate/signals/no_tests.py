@@ -19,7 +19,7 @@ from exitgate.language.printed_tests import known_suite
 NAME = "no_tests"
 
 
-def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
+def check(facts: Facts, _options: NoOptions) -> Evidence:
     suite = known_suite(facts)
     if isinstance(suite, Missing):
         return unmeasured(NAME, suite.why)

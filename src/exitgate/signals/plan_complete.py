@@ -18,7 +18,7 @@ from exitgate.core.wording import counted, every
 NAME = "plan_complete"
 
 
-def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
+def check(facts: Facts, _options: NoOptions) -> Evidence:
     plan = facts.plan
     if isinstance(plan, Missing):
         return unmeasured(NAME, plan.why)

@@ -20,7 +20,7 @@ NAME = "plan_open"
 SHOWN_ITEMS = 10
 
 
-def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
+def check(facts: Facts, _options: NoOptions) -> Evidence:
     plan = facts.plan
     if isinstance(plan, Missing):
         return unmeasured(NAME, plan.why)

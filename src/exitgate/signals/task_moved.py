@@ -17,7 +17,7 @@ from exitgate.core.signal import NoOptions, Signal
 NAME = "task_moved"
 
 
-def check(facts: Facts, options: NoOptions) -> Evidence:  # noqa: ARG001
+def check(facts: Facts, _options: NoOptions) -> Evidence:
     if moved := _moved_file(facts):
         return found(NAME, "the task file was moved to the done folder", refs=(moved,))
     plan = facts.plan

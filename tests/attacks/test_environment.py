@@ -37,16 +37,12 @@ VARIABLES: dict[str, dict[str, str | None]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("output", ["json", "text"])
 @pytest.mark.parametrize("variables", VARIABLES.values(), ids=VARIABLES)
-def test_variables_change_no_decision(
-    work: Path, variables: dict[str, str | None], output: str
-) -> None:
+def test_variables_change_no_decision(work: Path, variables: dict[str, str | None]) -> None:
     repository(work)
     (work / "run.md").write_text(f"{WORKING} é 💥")
-    ran = check(work, "--repo", ".", "--output", output, env=variables)
+    ran = check(work, "--repo", ".", "--output", "text", env=variables)
     assert ran.code == 0
-    assert "🕳" not in ran.out
     assert not (work / "ran").exists()
 
 

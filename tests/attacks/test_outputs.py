@@ -99,10 +99,10 @@ def test_no_line_commands_the_runner(work: Path, output: str) -> None:
 
 @pytest.mark.parametrize("event", [
     b"", b"{}", b"[" * 100_000, b"\xff", b'{"transcript_path": "/dev/zero"}',
-    b'{"transcript_path": "/etc/passwd", "cwd": "/", "session_id": "../../x"}',
+    b'{"transcript_path": "/nowhere", "session_id": "../../x"}',
     b'{"cwd": 1, "session_id": [], "stop_hook_active": "yes"}',
 ], ids=lambda event: repr(event[:30]))  # fmt: skip
 def test_strange_hook_events_let_the_session_go(work: Path, event: bytes) -> None:
     ran = attack("hook", "--enable", "--timeout", 10, cwd=work, stdin=event)
     assert ran.code == 0
-    assert "root:" not in ran.out + ran.err
+    assert "decision" not in ran.out, "it fails open"

@@ -32,7 +32,7 @@ def test_a_pipe_as_input_does_not_hang(work: Path, kind: str) -> None:
     assert check(work, option, name).code != 10
 
 
-@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom", "/dev/tty", "/dev/stdin"])
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/stdin"])
 @pytest.mark.parametrize("kind", INPUTS)
 def test_a_device_as_input_is_bounded(work: Path, kind: str, device: str) -> None:
     assert check(work, INPUTS[kind][0], device).code != 10

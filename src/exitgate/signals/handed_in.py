@@ -1,5 +1,5 @@
 """What it sees: a run that its agent ended itself: a finish or submit call at the end, an end
-record or an exit code that says so, or a structured signal that the task is done.
+record or an exit code that says so. What the agent only says is not counted here.
 
 Why it matters: an agent that stops by itself means to be done; one that was cut off does not.
 
@@ -11,25 +11,15 @@ ends by itself too. It supports a claim and proves nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.transcript import CallKind, EndStatus, ToolCall
-from exitgate.signals.completion_claim import check as claims_done
-from exitgate.signals.said import block_ref
 
 NAME = "handed_in"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    claim_strength: float = 0.5
-    """How much a claim counts where plain text is all there is, so that no end is recorded."""
-
-
-def check(facts: Facts, options: Options) -> Evidence:
+def check(facts: Facts, _options: NoOptions) -> Evidence:
     transcript = facts.transcript
     if (step := _finish_step(facts)) is not None:
         return found(NAME, "the agent handed its work in", refs=(f"step {step}",))
@@ -37,7 +27,7 @@ def check(facts: Facts, options: Options) -> Evidence:
         return found(NAME, "the agent ended the run itself", refs=("transcript end",))
     if transcript.end is not EndStatus.UNKNOWN or facts.exit_code:
         return clear(NAME, "the run ended otherwise", measure=transcript.end)
-    return _by_words(facts, options)
+    return unmeasured(NAME, "how the run ended is not recorded")
 
 
 def _finish_step(facts: Facts) -> int | None:
@@ -50,15 +40,4 @@ def _finish_step(facts: Facts) -> int | None:
     return None
 
 
-def _by_words(facts: Facts, options: Options) -> Evidence:
-    block = facts.reading.block
-    if block is not None and block.done:
-        return found(NAME, "the agent signals that it is done", refs=block_ref(block))
-    claim = claims_done(facts, NoOptions())
-    if claim.is_found and not facts.transcript.has_tools:
-        told = "the agent's answer ends the task"
-        return found(NAME, told, strength=options.claim_strength, refs=claim.refs)
-    return unmeasured(NAME, "how the run ended is not recorded")
-
-
-SIGNAL = Signal(NAME, "Did the agent end the run itself?", check, Options)
+SIGNAL = Signal(NAME, "Did the agent end the run itself?", check)

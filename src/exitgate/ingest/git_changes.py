@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from fnmatch import translate
 from pathlib import Path
 
 from exitgate.core.absence import Missing
-from exitgate.core.changes import ChangeSet, FileChange
+from exitgate.core.changes import ChangeSet, FileChange, matcher
 from exitgate.core.policy import Limits
 from exitgate.ingest.git_base import choose_base, commits_between, head_commit
 from exitgate.ingest.git_content import Content, bytes_of, read_content, shown
@@ -194,7 +193,7 @@ def _patch(view: View, base: str, tree: str, most: int) -> tuple[str, list[str]]
 
 def _fingerprint(view: View, content: Content, head: str | None, ignore: tuple[str, ...]) -> str:
     """One name for all content that counts, however much of it is staged or committed."""
-    skip = _matcher(ignore)
+    skip = matcher(ignore)
     digest = hashlib.sha256()
     for kind, entries in (("now", content.entries), ("staged", _staged_only(view, content, head))):
         for path in sorted(entries):
@@ -213,21 +212,3 @@ def _staged_only(view: View, content: Content, head: str | None) -> dict[bytes, 
         head or view.empty_tree, index=view.real_index,
     ).split(b"\0")  # fmt: skip
     return {path: content.displaced[path] for path in listing[1::2] if path in content.displaced}
-
-
-def _matcher(globs: tuple[str, ...]) -> Callable[[str], bool]:
-    """The same answer as core.changes.matches_any, compiled once for many paths."""
-    folders = tuple(f"/{glob}" for glob in globs if glob.endswith("/"))
-    whole = [translate(glob) for glob in globs if not glob.endswith("/")]
-    names = [translate(glob) for glob in globs if "/" not in glob]
-    on_path = re.compile("|".join(whole)) if whole else None
-    on_name = re.compile("|".join(names)) if names else None
-
-    def matches(path: str) -> bool:
-        return (
-            (on_path is not None and on_path.match(path) is not None)
-            or (on_name is not None and on_name.match(path.rsplit("/", 1)[-1]) is not None)
-            or any(folder in f"/{path}" for folder in folders)
-        )
-
-    return matches

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import yaml
@@ -292,13 +293,17 @@ def steps_of(spec: dict[Any, Any]) -> list[dict[str, Any]]:
     return [step for job in spec["jobs"].values() for step in job["steps"]]
 
 
+PINNING = Lock()
+
+
 def released_action(folder: Path) -> Path:
     """action.yml as a release has it: with the image by name and not by Dockerfile."""
     target = folder / "exitgate"
-    if not target.exists():
-        target.mkdir()
-        pin = [str(ROOT / ".ci" / "pin-image"), IMAGE, str(target / "action.yml")]
-        subprocess.run(pin, check=True)
+    with PINNING:  # two runs at once share the folder
+        if not target.exists():
+            target.mkdir()
+            pin = [str(ROOT / ".ci" / "pin-image"), IMAGE, str(target / "action.yml")]
+            subprocess.run(pin, check=True)
     return target
 
 

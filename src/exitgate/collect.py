@@ -74,18 +74,18 @@ def collect(request: Request, state: LoopState) -> Facts:
         masked=request.masked,
         ignore=ignore,
         accepted=state.accepted,
-        unreadable=_broken_memory(state),
+        memory_broken=_broken_memory(state),
         verified=_verified(request, changes),
     )
 
 
-def _broken_memory(state: LoopState) -> tuple[str, ...]:
+def _broken_memory(state: LoopState) -> str:
     """A person must hear that what the loop remembers is not what the gate wrote."""
     chain = state.chain
     if chain.ok:
-        return ()
+        return ""
     where = "" if chain.broken_at is None else f"iteration {chain.broken_at} "
-    return (f"the loop's memory cannot be trusted: {where}{chain.why}",)
+    return f"the loop's memory cannot be trusted: {where}{chain.why}"
 
 
 def _responses(request: Request) -> tuple[Transcript, tuple[InputFile, ...]]:

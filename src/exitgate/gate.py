@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from exitgate.collect import Request, collect
+from exitgate.core.history import IterationRecord
 from exitgate.core.memory import LoopState
+from exitgate.errors import StateError
 from exitgate.judge import Judgement, judge
 from exitgate.recording_export import line_of
 from exitgate.state.contract import Store
@@ -18,9 +20,28 @@ def gate(request: Request, store: Store) -> Judgement:
     facts = collect(request, state)
     judgement = judge(facts, request.policy)
     remembered = replace(judgement.record, recording=line_of(facts))
-    judgement = replace(judgement, record=remembered)
-    store.remember(request.loop_id, lambda latest: folded(latest, judgement))
-    return judgement
+    return remembered_in(store, replace(judgement, record=remembered))
+
+
+def remembered_in(store: Store, judgement: Judgement) -> Judgement:
+    """The judgement with the number under which it was kept, or with why it was not.
+
+    The decision has been made: a store that cannot be written must not lose it.
+    """
+    loop_id = judgement.facts.loop_id
+    try:
+        after = store.remember(loop_id, lambda latest: folded(latest, judgement))
+    except StateError as error:
+        return replace(judgement, unsaved=error)
+    number = _number_of(judgement.record, after)
+    return replace(judgement, decision=replace(judgement.decision, iteration=number))
+
+
+def _number_of(record: IterationRecord, state: LoopState) -> int:
+    """Another run may have decided in between: the store knows this iteration's place."""
+    kept = state.history.recent
+    own = [one for one in kept if record.run is not None and one.run == record.run] or kept[-1:]
+    return own[-1].number if own else record.number
 
 
 def folded(latest: LoopState, judgement: Judgement) -> LoopState:

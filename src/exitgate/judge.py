@@ -16,6 +16,7 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.core.policy import Policy
 from exitgate.core.rule import Case, Ruling
 from exitgate.core.trend import observe
+from exitgate.errors import StateError
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
 from exitgate.language.record import record_of
@@ -34,6 +35,8 @@ class Judgement:
     circuit: Circuit
     facts: Facts
     """The facts as they were understood."""
+    unsaved: StateError | None = None
+    """Why this iteration could not be remembered; the decision stands all the same."""
 
 
 def judge(facts: Facts, policy: Policy) -> Judgement:
@@ -154,7 +157,8 @@ def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ..
     changes = facts.changes.cut if isinstance(facts.changes, ChangeSet) else ()
     lines = facts.transcript.counts.unreadable
     broken = (f"{lines} lines of the agent's output could not be read",) if lines else ()
-    return (*facts.unreadable, *broken, *facts.transcript.cut, *changes, *silent)
+    memory = (facts.memory_broken,) if facts.memory_broken else ()
+    return (*facts.unreadable, *memory, *broken, *facts.transcript.cut, *changes, *silent)
 
 
 def _sentence(text: str) -> str:

@@ -16,6 +16,7 @@ from exitgate.core.memory import LoopState
 from exitgate.core.policy import Policy
 from exitgate.errors import InputError
 from exitgate.gate import gate
+from exitgate.judge import Judgement
 from exitgate.language.redact import without_secrets
 from exitgate.report.links import Links
 from exitgate.runner.base_config import ChosenConfig, choose_config
@@ -45,7 +46,7 @@ class WiredServices:
             judgement.decision,
             judgement.facts.history.plus(judgement.record),
             "" if isinstance(changes, Missing) else changes.head or "",
-            _notes(chosen, store),
+            (*_notes(chosen, store), *_unsaved(judgement)),
         )
 
     def decision_json(self, decision: Decision) -> str:
@@ -156,6 +157,11 @@ def _links(decision: Decision, page: Page) -> Links:
         run=page.run_url,
         elsewhere=frozenset(file.path for file in decision.inputs),
     )
+
+
+def _unsaved(judgement: Judgement) -> tuple[str, ...]:
+    error = judgement.unsaved
+    return (f"this iteration is not remembered: {error}",) if error is not None else ()
 
 
 def _notes(chosen: ChosenConfig, store: Store) -> tuple[str, ...]:

@@ -73,3 +73,16 @@ def test_three_claims_below_50_ask_for_review() -> None:
     decisions = decide(*claims, profile="doyaken")
     assert [d.verdict.value for d in decisions] == ["continue", "continue", "review"]
     assert decisions[2].reason == "unverified_completion"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        [{"path": "tasks/done/1.md", "status": "R"}],
+        [{"path": "tasks/done/1.md", "status": "A"}, {"path": "tasks/doing/1.md", "status": "D"}],
+    ],
+    ids=["a rename", "an added and a deleted file"],
+)
+def test_a_task_file_moved_to_done_gives_20(files: list[dict[str, str]]) -> None:
+    response = DONE + block("true", "pass")
+    assert score(response, changes={"tree": "t", "files": files})[0] == 100

@@ -118,3 +118,23 @@ def test_claims_against_an_open_plan_are_work_for_the_next_iteration() -> None:
     assert [d.verdict.value for d in decide(*lines)] == ["continue"] * 3
     bare = [{"response": f"{CLAIM} ({n})"} for n in range(3)]
     assert [d.verdict.value for d in decide(*bare)] == ["continue", "continue", "review"]
+
+
+def test_bookkeeping_alone_is_no_change_however_its_tree_differs() -> None:
+    parts = ("parser", "lexer", "emitter", "linker")
+    decisions = decide(
+        *[
+            {"response": f"Worked on the {part} of it.",
+             "changes": {"tree": f"t{part}", "files": [{"path": ".ralph/progress.json", "status": "M"}]}}
+            for part in parts
+        ]
+    )  # fmt: skip
+    assert decisions[2].circuit.state.value == "HALF_OPEN"
+
+
+def test_two_status_blocks_run_together_are_two() -> None:
+    def status(done: str) -> str:
+        return f"---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: {done}\n---END_RALPH_STATUS---"
+
+    (decision,) = decide({"response": status("false") + status("true"), "changes": FILES})
+    assert decision.verdict.value == "complete"

@@ -71,6 +71,8 @@ def execute(args: argparse.Namespace) -> int:
         sys.stdout.write(_as_ralph(judgement))
     else:
         sys.stdout.write(rendered(judgement.decision, _history(judgement), args.output))
+    if judgement.unsaved is not None:
+        raise judgement.unsaved
     return common.EXIT_CODES[judgement.decision.verdict]
 
 

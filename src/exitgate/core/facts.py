@@ -62,6 +62,8 @@ class Facts:
     keywords: Keywords = Keywords()
     ignore: tuple[str, ...] = ()
     """Globs of bookkeeping files whose change is not progress."""
+    memory_broken: str = ""
+    """Why the loop's memory cannot be trusted; empty where its hash chain holds."""
     masked: tuple[str, ...] = ()
     """Values that are secret in this run, beside those that look like secrets."""
     unreadable: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -27,6 +28,10 @@ CHECKS = (Subject.TESTS, Subject.BUILD)
 NO_KEYWORDS = Keywords()
 
 
+JOINED_BLOCKS = re.compile(r"(---END_[A-Z]{3,12}_STATUS---)[ \t]{0,4}(---[A-Z]{3,12}_STATUS---)")
+"""Two blocks that a shell ran together are two blocks."""
+
+
 def read_prose(
     final_message: str,
     *,
@@ -36,7 +41,7 @@ def read_prose(
     keywords: Keywords = NO_KEYWORDS,
 ) -> Reading:
     """Everything the agent's last words say. All of it is its word, none of it is proof."""
-    lines = mask(final_message)
+    lines = mask(JOINED_BLOCKS.sub(r"\1\n\2", final_message))
     asked = f"{prompt}\n{task}"
     block = find_status(lines, promise=keywords.promise, asked=asked, structured=structured)
     said = without_status(lines)

@@ -92,6 +92,8 @@ def content_changed(facts: Facts) -> bool | None:
 
     A run that never got to speak or act changed nothing: no failure may freeze a counter.
     """
+    if isinstance(facts.changes, ChangeSet) and _only_bookkeeping(facts.changes, facts.ignore):
+        return False
     before = next((past.tree for past in reversed(facts.history.recent) if past.tree), None)
     now = facts.changes.tree if isinstance(facts.changes, ChangeSet) else None
     if before is not None and now is not None:
@@ -102,6 +104,11 @@ def content_changed(facts: Facts) -> bool | None:
     if acted is None and agent_error(facts, acted) is not None:
         return False
     return acted
+
+
+def _only_bookkeeping(changes: ChangeSet, ignore: tuple[str, ...]) -> bool:
+    """Files did change, and every one of them is a log, a status or the gate's own."""
+    return bool(changes.files) and not changes.without(ignore).files
 
 
 def _told_change(reading: Reading) -> bool | None:

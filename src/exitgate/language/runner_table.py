@@ -83,7 +83,8 @@ RUNNERS = (
     Runner(
         "mocha",
         (" passing (",),
-        rf"^ {{1,6}}+(?P<p>{N}) passing \([^)\n]{{1,20}}+\)\n(?: {{1,6}}+(?P<s>{N}) pending\n)?"
+        rf"^ {{1,6}}+(?P<p>{N}) passing \([^)\n]{{1,20}}+\)(?:\n|\Z)"
+        rf"(?: {{1,6}}+(?P<s>{N}) pending(?:\n|\Z))?"
         rf"(?: {{1,6}}+(?P<f>{N}) failing)?",
         names=r"^ {2}\d{1,5}\) (?P<name>[^\n]{1,200}(?:\n {5,40}[^\n]{1,200}){1,6}?):$",
         names_after=True,

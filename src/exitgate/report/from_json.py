@@ -62,6 +62,8 @@ def _decision(read: _Fields) -> Decision:
         unmeasured=read.texts("unmeasured"),
     )
     read.nothing_left()
+    if decision.merge_ready and decision.verdict is not Verdict.COMPLETE:
+        raise read.wrong("merge_ready", f"cannot be true for {decision.verdict.value}")
     return decision
 
 

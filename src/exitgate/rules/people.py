@@ -8,8 +8,10 @@ from exitgate.core.rule import Case, Rule, Ruling, passes, rules
 
 def _cancelled(case: Case) -> Ruling:
     directive = case.facts.directive
-    if directive is None or directive.command != "cancel":
+    if directive is None:
         return passes("nobody cancelled this loop")
+    if directive.command != "cancel":
+        return passes(f"{directive.by} said {directive.command}; nobody cancelled this loop")
     return rules(Verdict.CANCELLED, "cancelled", f"cancelled by {directive.by}")
 
 

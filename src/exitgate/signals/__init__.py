@@ -21,6 +21,7 @@ from exitgate.signals import (
     handed_in,
     idle,
     last_run_failed,
+    memory_broken,
     no_change,
     no_tests,
     not_done_signal,
@@ -104,6 +105,7 @@ SIGNALS: dict[str, Signal] = {
         # Bent
         tampering,
         notable_edits,
+        memory_broken,
         # Repeated
         repeated_signature,
         repeated_error,

@@ -35,9 +35,15 @@ def _moved_file(facts: Facts) -> str:
     files = facts.changes.files
     left = {_name(file.path) for file in files if file.status == "D"}
     left |= {_name(file.old_path) for file in files if file.old_path}
-    arrived = (file.path for file in files if file.status in ("A", "R", "?"))
+    arrived = (file for file in files if file.status[:1] in ("A", "R", "?"))
     return next(
-        (path for path in arrived if "done" in path.split("/")[:-1] and _name(path) in left), ""
+        (
+            file.path
+            for file in arrived
+            if "done" in file.path.split("/")[:-1]
+            and (file.status.startswith("R") or _name(file.path) in left)
+        ),
+        "",
     )
 
 

@@ -58,12 +58,18 @@ def fold_iteration(
 
 def before_run(state: LoopState, run: str | None) -> LoopState:
     """The state as this run found it: a re-run judges the same iteration, not a new one."""
-    last, stamp = state.history.last, stamp_of(run)
-    known = stamp_of(last.run) if last is not None else None
-    if last is None or stamp is None or known is None or known.run_id != stamp.run_id:
+    stamp, recent, totals = stamp_of(run), state.history.recent, state.history.totals
+    same = (
+        index
+        for index, record in enumerate(recent)
+        if stamp and (known := stamp_of(record.run)) and known.run_id == stamp.run_id
+    )
+    place = next(same, None)
+    if place is None:
         return state
-    earlier = History(state.history.recent[:-1], state.history.totals.minus(last))
-    return replace(state, history=earlier)
+    for record in recent[place:]:
+        totals = totals.minus(record)
+    return replace(state, history=History(recent[:place], totals))
 
 
 @dataclass(frozen=True, slots=True)

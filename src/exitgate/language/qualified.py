@@ -82,7 +82,7 @@ def admitted_failures(reading: Reading) -> tuple[Claim, ...]:
     An agent that signals done and could not run the tests itself is judged by their report.
     """
     signalled = reading.block is not None and reading.block.done is True
-    open_claims = open_work(reading)
+    open_claims = frozenset(open_work(reading))
     return tuple(
         claim
         for claim in defeaters(reading)

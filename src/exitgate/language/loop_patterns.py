@@ -47,6 +47,8 @@ class RunLimits:
     """Results among which `all_failing` counts."""
     monologue: Count = 3
     """Turns without a call, each only pushed on by the same automatic prompt."""
+    unbroken_talk: Count = 15
+    """Messages in a row at the end of an unfinished run, with no call and no answer between."""
     chant: Count = 10
     """Times the closing words repeat."""
     waiting: Count = 5

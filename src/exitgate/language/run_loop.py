@@ -20,7 +20,7 @@ def find_run_loop(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
     """The loop that was still going at the end, else the longest that the agent got out of."""
     steps = transcript.steps
     talk = talk_loop(steps, limits)
-    if talk is not None:
+    if talk is not None and not (talk.what == "no tool call" and _left(transcript, talk)):
         return talk
     turns = tail_turns(steps)
     going = next((hit for detect in DETECTORS if (hit := detect(turns, limits))), None)

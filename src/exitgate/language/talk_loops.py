@@ -27,6 +27,8 @@ def _monologue(steps: Sequence[Step], limits: RunLimits) -> RunLoop | None:
         prompts = {message.text[:400] for message in pushed[-limits.monologue :]}
         if len(prompts) < limits.monologue:
             return RunLoop(Pattern.MONOLOGUE, len(said), "no tool call", first, last)
+    if not pushed and len(said) >= limits.unbroken_talk:
+        return RunLoop(Pattern.MONOLOGUE, len(said), "no tool call", first, last)
     digests = [message_digest(message.text) for message in said[-TAIL:]]
     cycle = ending_cycle(digests, single=limits.identical, rounds=limits.rounds)
     if cycle is None or not any(digests[-cycle.period :]):

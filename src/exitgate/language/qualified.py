@@ -18,6 +18,9 @@ CAVEATS = frozenset({"when", "if", "where", "which", "that", "now", "cause", "be
 EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})
 """What failed before, or has nothing to do with the work, is not its failure."""
 OPEN = frozenset({Polarity.NOT_DONE, Polarity.PARTIAL})
+NO_ANSWERS = frozenset(
+    {"no", "false", "not yet", "nope", "pending", "partially", "nein", "non", "não"}
+)
 
 
 def says_not_done(reading: Reading) -> bool:
@@ -32,7 +35,14 @@ def whole_task_claims(reading: Reading) -> tuple[Claim, ...]:
 
 def claims_the_task(claim: Claim) -> bool:
     plain = claim.modality is Modality.FACT and not claim.hedged and not claim.aside
-    return plain and claim.subject is Subject.TASK and claim.polarity is Polarity.DONE
+    says_done = claim.subject is Subject.TASK and claim.polarity is Polarity.DONE
+    return plain and says_done and not _answers_no(claim.text)
+
+
+def _answers_no(text: str) -> bool:
+    """ "Task complete: no" asks with the words of a claim and answers otherwise."""
+    _, colon, answer = text.rpartition(":")
+    return bool(colon) and answer.strip(" .!*_`").casefold() in NO_ANSWERS
 
 
 def results(reading: Reading) -> str:

@@ -10,7 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from exitgate.analyzer import AnalysisContext, AnalysisResult, ResponseAnalyzer
+    from exitgate.analyzer import (
+        AnalysisContext,
+        AnalysisResult,
+        CompletionSignal,
+        ResponseAnalyzer,
+        StuckSignal,
+    )
     from exitgate.collect import Request
     from exitgate.config import load_policy
     from exitgate.core.decision import Decision, Verdict
@@ -33,6 +39,7 @@ __version__ = "0.1.0"
 _HOME = {
     "AnalysisContext": "analyzer",
     "AnalysisResult": "analyzer",
+    "CompletionSignal": "analyzer",
     "Decision": "core.decision",
     "Evidence": "core.evidence",
     "ExitGateError": "errors",
@@ -42,6 +49,7 @@ _HOME = {
     "Request": "collect",
     "ResponseAnalyzer": "analyzer",
     "Store": "state",
+    "StuckSignal": "analyzer",
     "StoreOptions": "state",
     "Verdict": "core.decision",
     "decide": "gate:gate",
@@ -63,6 +71,7 @@ _HOME = {
 __all__ = [
     "AnalysisContext",
     "AnalysisResult",
+    "CompletionSignal",
     "Decision",
     "Evidence",
     "ExitGateError",
@@ -73,6 +82,7 @@ __all__ = [
     "ResponseAnalyzer",
     "Store",
     "StoreOptions",
+    "StuckSignal",
     "Verdict",
     "__version__",
     "decide",

@@ -18,6 +18,8 @@ def verdict(response: str, **more: object) -> str:
     "response",
     [
         REPORT + "The work is complete and ready for review.",
+        "The task is complete. Ready for review.",
+        "I finished the work. Ready for review.",
         REPORT + "All tests passing.",
         REPORT + "There are no remaining issues.",
     ],

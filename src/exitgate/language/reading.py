@@ -83,7 +83,7 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             tagged = tag(sentence.text, table(_spaced(code), keywords))
             new = claims_of(sentence, tagged)
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
-        works = works or any(claim.subject in CHECKS for claim in new)
+        works = works or any(claim.subject in CHECKS or _is_plain_finish(claim) for claim in new)
         found += new
     found += left_out(own)
     stepwise = any(
@@ -95,6 +95,11 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
         for claim in found
     )
     return (*placed, *_ahead(own, code, placed))
+
+
+def _is_plain_finish(claim: Claim) -> bool:
+    """ "The task is complete." is a report, so that "Ready for review." beside it is one too."""
+    return not claim.aside and not claim.hedged and _is_finish(claim)
 
 
 def _spaced(code: str) -> str:

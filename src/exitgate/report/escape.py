@@ -95,7 +95,9 @@ def terminal_lines(text: str, limit: int = 8_000) -> str:
 
 def log_line(text: str) -> str:
     """The runner obeys a line that starts with `::`, and `##[` wherever it stands."""
-    line = one_line(visible(text)) if "\n" in text or "\r" in text else text
+    # Whatever anybody may take for a line break: not only \n opens a line somewhere.
+    is_one_line = text.splitlines() in ([], [text])
+    line = text if is_one_line else one_line(visible(text))
     line = line.replace("##[", f"##{BREAK}[")
     start = len(line) - len(line.lstrip())
     return f"{line[:start]}:{BREAK}{line[start + 1 :]}" if line.startswith("::", start) else line

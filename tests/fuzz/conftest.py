@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("short", max_examples=100, deadline=None)
+settings.register_profile("short", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile(
     "long",
     max_examples=100_000,

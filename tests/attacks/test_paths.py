@@ -8,8 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import SECRET
 from ground import DONE, GREEN, WORKING, attack, check, repository
+
+from conftest import SECRET
 
 INPUTS = {
     "response": ("--response", "run.md"),

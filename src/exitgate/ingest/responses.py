@@ -119,7 +119,7 @@ def _records(
         case Layout.VALUES:
             return by_values(source, builder)
         case Layout.LINES | Layout.TEXT:
-            return by_lines(source, builder, format.skips)
+            return by_lines(source, builder, format)
 
 
 def _look_again(format: JsonFormat, records: Iterable[Json]) -> tuple[JsonFormat, Iterable[Json]]:

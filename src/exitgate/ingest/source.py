@@ -60,21 +60,26 @@ class Source:
 
     def lines(self) -> Iterator[bytes]:
         """Each line; one that is longer than the limit is skipped, counted and told."""
+        limit = self.limits.line_bytes
         started: list[bytes] = []
         size = 0
         for chunk in self.chunks():
-            first, newline, rest = chunk.partition(b"\n")
+            end = chunk.find(b"\n")
+            first = chunk if end < 0 else chunk[:end]
             size += len(first)
-            if size <= self.limits.line_bytes:
+            if size <= limit:
                 started.append(first)
             else:
                 started = []
-            if not newline:
+            if end < 0:
                 continue
             yield self._whole(started, size)
-            *lines, last = rest.split(b"\n")
-            yield from lines
-            started, size = [last], len(last)
+            # One slice at a time stays in the processor's cache; a split of all does not.
+            start = end + 1
+            while (end := chunk.find(b"\n", start)) >= 0:
+                yield chunk[start:end] if end - start <= limit else self._whole([], end - start)
+                start = end + 1
+            started, size = [chunk[start:]], len(chunk) - start
         yield self._whole(started, size)
 
     def _whole(self, pieces: list[bytes], size: int) -> bytes:

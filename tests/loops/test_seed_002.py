@@ -98,6 +98,22 @@ def test_sliding_window_detects_at_the_third_in_a_row() -> None:
     assert loops_at(a, b, a, a, a) == [False, False, False, False, True]
 
 
+OUTPUTS = (
+    NULL_CHECK,
+    "Error: TypeError - Cannot read property 'id' of null at auth.ts:45",
+    "2 failed: auth.test.ts - login test timeout, logout test assertion",
+    "Searched GitHub for 'oauth2 refresh token', found 3 patterns...",
+    "I think about it",
+)
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_no_other_view_of_a_loop_is_quicker_than_the_sliding_window(output: str) -> None:
+    other = "Fixed cache.ts - added eviction"
+    played = play([{"says": said} for said in (output, other, output, output, output)])
+    assert [judged.is_stuck for judged in played] == [False, False, False, False, True]
+
+
 def test_true_loop_is_detected() -> None:
     assert loops_at(NULL_CHECK, NULL_CHECK, NULL_CHECK) == [False, False, True]
 
@@ -169,10 +185,10 @@ def test_escalation_of_the_document() -> None:
 
 def test_escalation_shows_what_came_between_the_repeats() -> None:
     error = {"says": "Error: TypeError - null at auth.ts:45"}
-    last = play([error, {"says": "Read the docs of the module"}, error, error])[-1]
+    last = play([error, error, {"says": "Read the docs of the module"}, error, error])[-1]
     found = escalation(last.facts, last.evidence)
     assert found is not None
-    assert [line.repeats for line in found.history] == [True, False, True, True]
+    assert [line.repeats for line in found.history] == [True, True, False, True, True]
 
 
 def test_no_loop_no_escalation() -> None:

@@ -15,7 +15,8 @@ from exitgate.language.fingerprint import normalise, own_words, without_colours
 FALLBACK_CHARS = 50
 READ_CHARS = 20_000
 _MOST_FILES = 20
-_KINDS = ("error:", "test-fail:", "search:", "edit:")
+SEARCH = "search:"
+_KINDS = ("error:", "test-fail:", SEARCH, "edit:")
 _UNNAMED = ":modified"
 _CODE = (
     r"ts|tsx|js|jsx|mjs|cjs|vue|svelte|go|py|pyi|rs|java|kt|kts|swift|scala|rb|php|c|cc|cpp|cxx|h|hpp"
@@ -211,7 +212,7 @@ def _object(words: str) -> str:
 
 def _search_signature(text: str) -> str | None:
     match = _search().search(text)
-    return f"search:{_slug(match['query'], 8)}" if match else None
+    return f"{SEARCH}{_slug(match['query'], 8)}" if match else None
 
 
 def _slug(text: str, most: int) -> str:

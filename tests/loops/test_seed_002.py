@@ -52,6 +52,16 @@ def test_signature_of_the_document(name: str) -> None:
         ("`TypeError: x is not iterable` at lib/run.py:9", "error:TypeError-x-iterable-run.py"),
         ("Error: ENOENT no such file or directory", "error:ENOENT-no-such-file"),
         ("4 failed, 12 passed", "test-fail:4"),
+        ("Error: TypeError at a.ts:1", "error:TypeError-a.ts"),
+        ("TypeError: at a.ts:1", "error:TypeError-a.ts"),
+        ("Error: TypeError (a.ts:1)", "error:TypeError-a.ts"),
+        ("Error TypeError at auth.ts:45", "error:TypeError-auth.ts"),
+        ("Error at a.ts:1", "error:a.ts"),
+        ("Error: a.ts:1 failed", "error:failed-a.ts"),
+        ("Error: TypeError at a.ts:1 and b.ts:2", "error:TypeError-a.ts"),
+        ("Fatal error: Uncaught TypeError at index.php:3", "error:TypeError-index.php"),
+        ("java.lang.NullPointerException: at Foo.java:12", "error:NullPointerException-Foo.java"),
+        ("error[E0308]: mismatched types at src/main.rs:4", "error:E0308-mismatched-types-main.rs"),
     ],
 )
 def test_other_languages_and_shapes(output: str, signature: str) -> None:

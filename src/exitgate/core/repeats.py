@@ -59,13 +59,18 @@ def ending_cycle(
 ) -> Cycle | None:
     """The shortest cycle still going at the end.
 
-    A value that only repeats itself needs `single` places, a longer cycle `rounds` full turns.
+    A value that only repeats itself needs `single` places, a longer cycle `rounds` full turns, or
+    two where so many values came back that chance is ruled out.
     """
     for period in range(1, longest + 1):
         length = _periodic_suffix(values, period, same)
-        if length >= (single if period == 1 else rounds * period):
+        if length >= (single if period == 1 else _enough(period, rounds)):
             return Cycle(period, length)
     return None
+
+
+def _enough(period: int, rounds: int) -> int:
+    return min(rounds * period, max(2 * period, period + 2 * rounds))
 
 
 def _periodic_suffix(values: Sequence[T], period: int, same: Callable[[T, T], bool]) -> int:

@@ -30,6 +30,8 @@ ADDRESSED = word_set(
     cuál quel quelle welche welcher qual which what where how who"""
 )
 
+CHOICE = word_set("or oder ou o")
+
 
 def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> Sentence | None:
     """The first sentence that says the agent cannot go on alone, or None."""
@@ -95,14 +97,17 @@ def _waits(sentence: Sentence, code: str, *, task_claimed: bool) -> bool:
         asked = any(mark in sentence.text for mark in phrases(words.asks))
         offered = any(mark in sentence.text for mark in phrases(words.offers))
         return (asked or sentence.asks) and not offered
-    clause = _last_clause(words_of(sentence.text))
+    tokens = words_of(sentence.text)
+    clause = _last_clause(tokens)
     asked = _begins(clause, phrase_set(words.asks))
     if _begins(clause, phrase_set(words.offers)) and not (
         asked and {"proceed", "continue"} & set(clause)
     ):
         return sentence.asks and not task_claimed and "else" not in clause
     if sentence.asks:
-        return asked or not ADDRESSED.isdisjoint(clause)
+        # "Which should I use, A or B?" puts the question before the choice.
+        addressed = tokens if CHOICE & set(clause) else clause
+        return asked or not ADDRESSED.isdisjoint(addressed)
     return asked and clause[0] in ("please", "let", "por", "veuillez", "bitte")
 
 

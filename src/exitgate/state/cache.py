@@ -38,5 +38,8 @@ class CacheStore:
     def loops(self) -> tuple[str, ...]:
         return self._directory.loops()
 
+    def load_all(self) -> tuple[LoopState, ...]:
+        return self._directory.load_all()
+
     def forget(self, loop_id: str) -> bool:
         return self._directory.forget(loop_id)

@@ -36,6 +36,10 @@ class Store(Protocol):
         """Ids of all loops in this store, sorted."""
         ...
 
+    def load_all(self) -> tuple[LoopState, ...]:
+        """Every loop that can be read, sorted by its id; a note names each that cannot."""
+        ...
+
     def forget(self, loop_id: str) -> bool:
         """Start this loop afresh; False where nothing was kept of it.
 

@@ -62,9 +62,13 @@ class DirectoryStore:
             return after
 
     def loops(self) -> tuple[str, ...]:
+        return tuple(state.loop_id for state in self.load_all())
+
+    def load_all(self) -> tuple[LoopState, ...]:
         with _state_errors(self._root, "read"):
             paths = sorted(self._root.glob("*.json")) if self._root.is_dir() else []
-        return tuple(sorted(found for path in paths if (found := self._loop_in(path)) is not None))
+        found = (state for path in paths if (state := self._state_in(path)) is not None)
+        return tuple(sorted(found, key=lambda state: state.loop_id))
 
     def forget(self, loop_id: str) -> bool:
         path = self.path_of(loop_id)
@@ -87,11 +91,11 @@ class DirectoryStore:
         path.rename(aside)
         self._note(f"{path.name} could not be read and is kept as {aside.name}")
 
-    def _loop_in(self, path: Path) -> str | None:
+    def _state_in(self, path: Path) -> LoopState | None:
         try:
             with _state_errors(path, "read"):
                 data = read_regular(path, MAX_BYTES)
-            return None if data is None else decode(data, str(path), self._key).loop_id
+            return None if data is None else decode(data, str(path), self._key)
         except StateError as error:
             self._note(f"{error} (left out)")
             return None

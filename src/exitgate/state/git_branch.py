@@ -10,7 +10,7 @@ from exitgate.core.memory import LoopState
 from exitgate.errors import StateError, UsageError
 from exitgate.state.beside import joined
 from exitgate.state.branch_files import FOLDER, README, join, loop_paths, split
-from exitgate.state.codec import own, parse, state_of
+from exitgate.state.codec import own, state_of
 from exitgate.state.contract import Fold
 from exitgate.state.directory import DirectoryStore
 from exitgate.state.git_connection import USUAL_PATIENCE, BranchPlace, Connection, Patience
@@ -61,15 +61,20 @@ class GitBranchStore:
         return after
 
     def loops(self) -> tuple[str, ...]:
+        return tuple(state.loop_id for state in self.load_all())
+
+    def load_all(self) -> tuple[LoopState, ...]:
         try:
             base = self._line.fetch()
             paths = [one for one in self._line.list(base, FOLDER) if one.endswith(".json")]
-            contents = self._line.read(base, *paths)
+            contents = self._line.read(base, *paths, *(f"{path}l" for path in paths))
         except Unavailable as error:
-            return self._beside("read", error).loops()
-        found = [self._loop_in(*entry) for entry in zip(paths, contents, strict=True)]
-        beside = self._fallback.loops() if self._fallback else ()
-        return tuple(sorted({loop for loop in (*found, *beside) if loop is not None}))
+            return self._beside("read", error).load_all()
+        files = zip(paths, contents, contents[len(paths) :], strict=False)
+        found = {one.loop_id: one for file in files if (one := self._state_in(*file))}
+        for one in self._fallback.load_all() if self._fallback else ():
+            found[one.loop_id] = self._join(found.get(one.loop_id, LoopState(one.loop_id)), one)
+        return tuple(found[loop_id] for loop_id in sorted(found))
 
     def forget(self, loop_id: str) -> bool:
         was_beside = bool(self._fallback and self._fallback.forget(loop_id))
@@ -159,13 +164,13 @@ class GitBranchStore:
         trusted = self._place.trusts_fallback or (self._place.key is not None and beside.chain.ok)
         return joined(remote, beside, trusted=trusted)
 
-    def _loop_in(self, path: str, content: bytes | None) -> str | None:
+    def _state_in(self, path: str, head: bytes | None, lines: bytes | None) -> LoopState | None:
+        shown = f"{self._place.branch}:{path}"
         try:
-            loop = parse(content or b"", f"{self._place.branch}:{path}").get("loop")
+            return state_of(join(head or b"", lines, shown), shown, self._place.key)
         except StateError as error:
             self._note(f"{error} (left out)")
             return None
-        return loop if isinstance(loop, str) else None
 
     def _beside(self, action: str, error: Unavailable) -> DirectoryStore:
         what = f"the state branch {self._place.branch!r} cannot be {action}: {error}"

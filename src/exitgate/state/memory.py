@@ -23,5 +23,8 @@ class MemoryStore:
     def loops(self) -> tuple[str, ...]:
         return tuple(sorted(self._states))
 
+    def load_all(self) -> tuple[LoopState, ...]:
+        return tuple(self.load(loop_id) for loop_id in self.loops())
+
     def forget(self, loop_id: str) -> bool:
         return self._states.pop(loop_id, None) is not None

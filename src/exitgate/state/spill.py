@@ -50,6 +50,9 @@ class SpillingStore:
         far = {row[0].decode(*CODING) for row in self._far.execute("SELECT id FROM loops")}
         return tuple(sorted(far | set(self._near)))
 
+    def load_all(self) -> tuple[LoopState, ...]:
+        return tuple(self.load(loop_id) for loop_id in self.loops())
+
     def forget(self, loop_id: str) -> bool:
         was_near = self._near.pop(loop_id, None) is not None
         gone = self._far.execute("DELETE FROM loops WHERE id = ?", (_key(loop_id),))

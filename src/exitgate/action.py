@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TextIO, assert_never
 
 from exitgate.core.decision import Decision
+from exitgate.core.memory import UNTRUSTED_MEMORY
 from exitgate.errors import ExitGateError, InputError
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.log import ActionsLog
@@ -89,6 +90,8 @@ def _gate(run: Run) -> int:
     _point_out(run, outcome.decision)
     if run.context.inputs.mode is Mode.GATE:
         _tell(run, outcome, untrusted=False)
+    if outcome.unsaved is not None:
+        raise outcome.unsaved
     return int(outcome.decision.verdict in run.context.inputs.fail_on)
 
 
@@ -109,6 +112,9 @@ def _point_out(run: Run, decision: Decision) -> None:
         if seen.signal == TAMPERING and seen.is_found:
             where = f" ({seen.refs[0]})" if seen.refs else ""
             run.log.warning(run.clean(f"Possible tampering: {seen.headline}{where}"))
+    for missing in decision.unmeasured:
+        if missing.startswith(UNTRUSTED_MEMORY):
+            run.log.warning(run.clean(f"{missing[:1].upper()}{missing[1:]}"))
 
 
 def _publish(run: Run) -> int:
@@ -181,6 +187,8 @@ def _tell(run: Run, outcome: Outcome, *, untrusted: bool) -> None:
 def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
     context, inputs = run.context, run.context.inputs
     sha = _judged_sha(run, outcome)
+    # An iteration that nothing remembers is counted by no budget: the next could be one of endless.
+    may_start = not untrusted and outcome.unsaved is None
 
     def body(stamp: Stamp) -> str:
         named = replace(outcome, decision=replace(outcome.decision, loop_id=stamp.loop))
@@ -198,7 +206,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         labels=inputs.labels,
         reviewers=inputs.reviewers,
         assignees=inputs.assignees,
-        launch=launch_of(context, sha) if inputs.dispatch and not untrusted else None,
+        launch=launch_of(context, sha) if inputs.dispatch and may_start else None,
         untrusted=untrusted,
         loop_of_pull=untrusted and not inputs.loop_id,
     )

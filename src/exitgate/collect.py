@@ -10,7 +10,7 @@ from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
 from exitgate.core.decision import InputFile
 from exitgate.core.facts import Facts, Usage
-from exitgate.core.memory import LoopState
+from exitgate.core.memory import UNTRUSTED_MEMORY, LoopState
 from exitgate.core.plan import Plan
 from exitgate.core.policy import Policy
 from exitgate.core.suite import SuiteRun
@@ -85,7 +85,7 @@ def _broken_memory(state: LoopState) -> str:
     if chain.ok:
         return ""
     where = "" if chain.broken_at is None else f"iteration {chain.broken_at} "
-    return f"the loop's memory cannot be trusted: {where}{chain.why}"
+    return f"{UNTRUSTED_MEMORY}: {where}{chain.why}"
 
 
 def _responses(request: Request) -> tuple[Transcript, tuple[InputFile, ...]]:

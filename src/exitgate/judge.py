@@ -149,6 +149,7 @@ def _merge_ready(case: Case) -> bool:
         proof_of(case).holds
         and case.confidence.value >= policy.thresholds.merge_confidence
         and not found_among(case, policy.proof.forbids_merge)
+        and not case.facts.memory_broken
     )
 
 

@@ -18,6 +18,10 @@ def is_inside(path: Path, *roots: Path) -> bool:
         return False
 
 
+CAREFUL = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"))
+"""Windows knows none of these, nor a pipe that can be opened by its name in a folder."""
+
+
 def temp_folders() -> tuple[Path, ...]:
     """The system's temp folder and, in a workflow, the runner's own."""
     import tempfile
@@ -29,14 +33,15 @@ def temp_folders() -> tuple[Path, ...]:
 
 def open_input(path: Path) -> BufferedReader:
     """Open a file that somebody named. A device is refused, and a pipe nobody writes is empty."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    descriptor = os.open(path, os.O_RDONLY | CAREFUL)
     try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, "a folder, not a file", str(path))
         if stat.S_ISCHR(mode) and not _is_null(descriptor):
             raise OSError(errno.EINVAL, "a device, not a file", str(path))
-        os.set_blocking(descriptor, True)
+        if CAREFUL:
+            os.set_blocking(descriptor, True)
         return os.fdopen(descriptor, "rb")
     except OSError:
         os.close(descriptor)

@@ -226,6 +226,10 @@ class _Reader:
             return None
 
 
+CAREFUL = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"))
+"""What Windows does not know costs nothing there."""
+
+
 def blob_name(data: bytes, hash_name: str) -> str:
     digest = hashlib.new(hash_name, b"blob %d\0" % len(data), usedforsecurity=False)
     digest.update(data)
@@ -234,7 +238,7 @@ def blob_name(data: bytes, hash_name: str) -> str:
 
 def _open_regular(where: bytes) -> BinaryIO:
     """Open without following a link and without waiting on a pipe."""
-    handle = os.open(where, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    handle = os.open(where, os.O_RDONLY | CAREFUL)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError("not a regular file")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exitgate.errors import StateError
 from exitgate.publish.client import GitHubClient
+from exitgate.publish.comment import loops_told
 from exitgate.publish.dispatch import GUIDANCE_CHARS, start
 from exitgate.publish.faults import Denied
 from exitgate.publish.people import Reaction, may_steer, react, reply
 from exitgate.publish.pulls import fetch_pull
 from exitgate.publish.tell import Steps
+from exitgate.report.escape import inline
 from exitgate.runner.collect import state_spec
 from exitgate.runner.run import Run, launch_of
 from exitgate.runner.services import Obeyed, Order
@@ -32,20 +35,53 @@ def follow_comment(run: Run) -> int:
         steps.run(lambda: react(client, comment.id, Reaction.NO))
         run.log.notice("The comment's author has no write access, so the order is not followed.")
         return 0
-    order = Order(
-        loop_id=context.loop_id,
-        text=comment.body,
-        by=comment.author,
-        repo=context.places.workspace,
-        state=state_spec(context.inputs, context.places),
-        now=run.now,
+    order = replace(
+        _order(run, client, number, steps), text=comment.body, by=comment.author, now=run.now
     )
-    obeyed = run.services.obey(order)
+    try:
+        obeyed = run.services.obey(order)
+    except StateError as fault:
+        _say_lost(run, client, f"The order did **not** take effect: {inline(str(fault))}.")
+        raise
+    if obeyed.lost:
+        _say_lost(run, client, obeyed.reply)
+        hint = "the reply to the comment says more"
+        raise StateError(f"the order did not take effect: {obeyed.lost}", hint=hint)
     steps.run(lambda: react(client, comment.id, Reaction.YES))
     steps.run(lambda: reply(client, number, obeyed.reply))
     if obeyed.restart is not None and context.inputs.dispatch:
         _restart(run, client, number, obeyed)
     return 0
+
+
+def _order(run: Run, client: GitHubClient, number: int, steps: Steps) -> Order:
+    """The order for the loop that really ran for this pull request, whatever started it."""
+    context = run.context
+    order = Order(
+        loop_id=context.loop_id,
+        text="",
+        by="",
+        repo=context.places.workspace,
+        state=state_spec(context.inputs, context.places),
+        now=run.now,
+    )
+    if context.inputs.loop_id:
+        return order
+    told = steps.run(lambda: loops_told(client, number)) or ()
+    if told:
+        return replace(order, loop_id=told[0])
+    pull = steps.run(lambda: fetch_pull(client, number))
+    is_own = pull is not None and pull.head_repo == context.repository
+    return replace(order, branch=pull.head_ref) if pull is not None and is_own else order
+
+
+def _say_lost(run: Run, client: GitHubClient, words: str) -> None:
+    comment, number = run.context.subject.comment, run.context.subject.issue
+    assert comment is not None
+    assert number is not None
+    steps = Steps(run.log)
+    steps.run(lambda: react(client, comment.id, Reaction.UNCLEAR))
+    steps.run(lambda: reply(client, number, run.clean(words)))
 
 
 def _restart(run: Run, client: GitHubClient, number: int, obeyed: Obeyed) -> None:
@@ -57,6 +93,7 @@ def _restart(run: Run, client: GitHubClient, number: int, obeyed: Obeyed) -> Non
     comment = run.context.subject.comment
     launch = replace(
         launch_of(run.context, pull.head_sha),
+        loop_id=obeyed.loop_id or run.context.loop_id,
         ref=pull.head_ref,
         iteration=obeyed.restart or 0,
         guidance=obeyed.guidance[:GUIDANCE_CHARS],

@@ -37,6 +37,8 @@ class Subject:
     issue: int | None = None
     """Number of the commented pull request, of which only the API knows the head."""
     loop_id: str = ""
+    iteration: int | None = None
+    """The number that a dispatch gave this iteration."""
     from_fork: bool = False
     queue: bool = False
     comment: PersonComment | None = None
@@ -60,7 +62,11 @@ def read_subject(event: str, payload: Json, environ: Mapping[str, str]) -> Subje
             subject = _push(payload, plain)
         case _:
             subject = plain
-    return replace(subject, loop_id=_told_loop(payload) or _loop_of(subject))
+    return replace(
+        subject,
+        loop_id=_told_loop(payload) or _loop_of(subject),
+        iteration=_told_iteration(payload) if _told_loop(payload) else None,
+    )
 
 
 def _plain(payload: Json, environ: Mapping[str, str]) -> Subject:
@@ -139,6 +145,16 @@ def _merge_group(payload: Json, plain: Subject) -> Subject:
 def _told_loop(payload: Json) -> str:
     """The loop that a dispatch names, so that started iterations stay in their loop."""
     return text_at(payload, "inputs", "loop_id") or text_at(payload, "client_payload", "loop_id")
+
+
+def _told_iteration(payload: Json) -> int | None:
+    """Inputs of a dispatch are texts, in an event's payload also numbers."""
+    for place in ("inputs", "client_payload"):
+        number = number_at(payload, place, "iteration")
+        said = text_at(payload, place, "iteration") or str(number or "")
+        if said.isascii() and said.isdigit() and len(said) < 10:
+            return int(said)
+    return None
 
 
 def _loop_of(subject: Subject) -> str:

@@ -60,7 +60,7 @@ def write_inside(path: Path, text: str, places: Places) -> bool:
     if not is_inside(path.parent, places):
         return False
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
         with os.fdopen(os.open(part, flags, 0o644), "wb") as file:
             file.write(text.encode(errors="replace"))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from exitgate.core.decision import Decision
 from exitgate.core.history import History
+from exitgate.errors import StateError
 from exitgate.runner.inputs import Limits
 
 DECISION_FILE = "exitgate-decision.json"
@@ -33,6 +34,8 @@ class GateRequest:
     limits: Limits = Limits()
     run: str = ""
     """`<run id>.<attempt>`: a re-run replaces its iteration and never adds one."""
+    iteration: int | None = None
+    """The number that whoever started this run expects it to have, where it was told."""
     now: str = ""
     read_only: bool = False
     """The token cannot write, so a state branch can only be read."""
@@ -48,6 +51,8 @@ class Outcome:
     """The commit that was looked at, where the work tree has one."""
     notes: tuple[str, ...] = ()
     """What a person should know: a store that fell back, a configuration left aside."""
+    unsaved: StateError | None = None
+    """Why the iteration is not remembered. Nothing counts it then, so no other may follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ class Order:
     """A person's comment with a command in it; who wrote it has been checked."""
 
     loop_id: str
+    branch: str = ""
+    """Another name that the loop may have, where it was started by pushes to its branch."""
     text: str
     by: str
     repo: Path
@@ -79,6 +86,10 @@ class Obeyed:
     reply: str
     restart: int | None = None
     guidance: str = ""
+    loop_id: str = ""
+    """The loop that it reached; empty: the one that the order named."""
+    lost: str = ""
+    """Why no later run will see the order, or an empty text."""
 
 
 class Services(Protocol):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from exitgate.errors import StateError
-from exitgate.state.files import locked
+from exitgate.state.branch_guard import refuse_others_work
 from exitgate.state.git_process import PrivateRepository
 from exitgate.state.git_remote import Access, Target, find_target
 from exitgate.state.git_sync import (
@@ -27,6 +27,8 @@ from exitgate.state.git_sync import (
     push,
     read_files,
 )
+from exitgate.state.known import Known
+from exitgate.state.locks import locked
 
 RETRY_PAUSES_S = (0.5, 2.0)
 DEFAULT_BRANCH = "exitgate-state"
@@ -55,6 +57,9 @@ class BranchPlace:
     branch: str = DEFAULT_BRANCH
     access: Access = Access()
     fallback: Path | None = None
+    trusts_fallback: bool = True
+    """False where an agent could have written into the fallback directory."""
+    known: Known = Known()
     key: bytes | None = field(default=None, repr=False)
 
 
@@ -66,17 +71,24 @@ class Connection:
         self._patience = patience
         self._opened: tuple[Target, PrivateRepository] | None = None
         self._fetched: Snapshot | None = None
+        self._is_checked = False
 
     def fetch(self) -> Snapshot:
         """The branch as it is now; the next attempt to write starts from it."""
+        base = self._fetch_patiently()
+        if not self._is_checked:
+            refuse_others_work(self._repository, base, self._place.branch, self._place.repo)
+            self._is_checked = True
+        self._fetched = base
+        return base
+
+    def _fetch_patiently(self) -> Snapshot:
         for pause in RETRY_PAUSES_S:
             try:
-                self._fetched = fetch(self._repository, self._place.branch)
-                return self._fetched
+                return fetch(self._repository, self._place.branch)
             except Passing:
                 time.sleep(pause)
-        self._fetched = fetch(self._repository, self._place.branch)
-        return self._fetched
+        return fetch(self._repository, self._place.branch)
 
     def read(self, base: Snapshot, *paths: str) -> list[bytes | None]:
         return read_files(self._repository, base, paths)
@@ -128,10 +140,15 @@ class Connection:
         """Processes of one machine line up rather than fail each other; the push decides anyway."""
         url = self._open()[0].url.encode("utf-8", "replace")
         digest = hashlib.sha256(url).hexdigest()[:16]
-        path = Path(tempfile.gettempdir()) / f"exitgate-{os.getuid()}-{digest}.lock"
+        path = Path(tempfile.gettempdir()) / f"exitgate-{_owner()}-{digest}.lock"
         wait_s = min(self._patience.queue_s, deadline - time.monotonic())
         with ExitStack() as stack:
             if wait_s > 0:
                 with suppress(OSError):
                     stack.enter_context(locked(path, wait_s))
             yield
+
+
+def _owner() -> str:
+    """Users of one machine do not share a lock; on Windows their temp folders are apart already."""
+    return str(os.getuid()) if hasattr(os, "getuid") else "own"

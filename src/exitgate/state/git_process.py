@@ -108,10 +108,18 @@ def run_git(
     try:
         out, err = process.communicate(given, timeout=timeout_s)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        _end(process)
         process.communicate()
         return GitRun(TIMED_OUT, b"", f"git {arguments[0]} timed out after {timeout_s:g} s")
     return GitRun(process.returncode, out, err.decode("utf-8", "replace"))
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """The process and, where the system has groups, its children."""
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
 
 
 def _clean_environment() -> dict[str, str]:

@@ -63,6 +63,28 @@ class Ran:
         return self.outputs.get("verdict", self.log[-6000:])
 
 
+@dataclass(frozen=True)
+class Told:
+    """What one run has left in each of the places where people and later steps look."""
+
+    verdict: str
+    iteration: int
+    comment: str | None
+    """Title of the one comment that the gate keeps."""
+    status: str | None
+    """State of the newest commit status, on the head of the branch."""
+    remembered: tuple[int, ...]
+    """Iterations of the loop on the state branch."""
+    changed: tuple[str, ...] = ("exitgate-decision.json",)
+    """All that the gate may add to a workspace; it may change nothing there."""
+
+
+OUTPUTS = {
+    *("should_exit", "confidence", "reason", "verdict", "summary", "merge_ready", "iteration"),
+    *("loop_id", "circuit", "signature", "guidance", "comment_url", "decision"),
+}
+
+
 @dataclass
 class World:
     machine: Machine
@@ -157,6 +179,44 @@ class World:
             if names
             else []
         )
+
+    def told(self, ran: Ran, loop: str = "pr-7") -> Told:
+        """Everywhere at once, so that no test can forget to look somewhere."""
+        assert ran.outputs, ran.log[-6000:]
+        assert OUTPUTS - {"comment_url"} <= set(ran.outputs) <= OUTPUTS
+        assert ran.outputs["loop_id"] == loop
+        assert ran.outputs["should_exit"] == str(ran.verdict != "continue").lower()
+        assert 0 <= int(ran.outputs["confidence"]) <= 100
+        spoken = any(OURS in item["body"] for item in self.github.state.comments)
+        told = self.github.state.statuses
+        assert not told or told[0]["sha"] == self.sha(BRANCH)
+        return Told(
+            verdict=ran.verdict,
+            iteration=int(ran.outputs["iteration"]),
+            comment=self.comment.splitlines()[1].rpartition("ExitGate: ")[2] if spoken else None,
+            status=told[0]["state"] if told else None,
+            remembered=self.iterations(loop),
+            changed=tuple(ran.changed),
+        )
+
+    def iterations(self, loop: str) -> tuple[int, ...]:
+        """As a person asks for them, from a clone."""
+        if not self.remembered():
+            return ()
+        clone = self.folder / f"clone-{self.runs}"
+        if not clone.exists():
+            git(self.folder, "clone", "--quiet", str(self.bare), str(clone))
+        words = ["history", "--export", "--state", "branch", "--loop", loop]
+        asked = subprocess.run(
+            [sys.executable, "-m", "exitgate", *words],
+            cwd=clone,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert asked.returncode == 0, asked.stderr
+        return tuple(json.loads(line)["iteration"] for line in asked.stdout.splitlines())
 
     def sha(self, ref: str) -> str:
         return git(self.bare, "rev-parse", ref)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ BRANCH = "agent/slugs"
 FIRST_RUN = 1000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) + 500
 GATE = "exitgate/exitgate@"
 OURS = "<!-- exitgate:"
+NO_PYTHON = Path(__file__).parent / "actions" / "setup-python"
 PLACE = {"repository": {"full_name": REPO, "default_branch": "main"}}
 LATER = {
     "name": "What a later step sees",
@@ -41,6 +43,9 @@ STUBS = {
     "actions/download-artifact": "download-artifact",
     "actions/cache": "cache",
 }
+SETUP_PYTHON = re.search(
+    r"uses: (actions/setup-python@\w+)", (ROOT / "composite" / "action.yml").read_text()
+)
 
 
 @dataclass(frozen=True)
@@ -308,6 +313,8 @@ class World:
                 local = released_action(self.folder)
             elif owner == "exitgate/exitgate":
                 local = ROOT
+                assert SETUP_PYTHON
+                words += ["--local-repository", f"{self.git_url}/{SETUP_PYTHON[1]}={NO_PYTHON}"]
             elif owner in STUBS:
                 local = Path(__file__).parent / "actions" / STUBS[owner]
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -66,7 +67,8 @@ def write_inside(path: Path, text: str, places: Places) -> bool:
             file.write(text.encode(errors="replace"))
         part.replace(path)
     except OSError:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # a folder that cannot be written cannot be tidied either
+            part.unlink(missing_ok=True)
         return False
     return True
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
+from exitgate.system import open_plain
+
 MOST_FILES = 20_000
 MAGIC = frozenset("*?[")
 
@@ -61,9 +63,9 @@ def write_inside(path: Path, text: str, places: Places) -> bool:
     if not is_inside(path.parent, places):
         return False
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
-        with os.fdopen(os.open(part, flags, 0o644), "wb") as file:
+        with os.fdopen(open_plain(part, flags, 0o644), "wb") as file:
             file.write(text.encode(errors="replace"))
         part.replace(path)
     except OSError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 import time
@@ -11,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from exitgate.errors import StateError
+from exitgate.system import open_plain, sync_directory, try_lock
 
 Step = Callable[[str], None]
 """Told before each step of a write; tests kill the process there."""
@@ -25,7 +25,7 @@ def ignore_step(_name: str) -> None:
 def read_regular(path: Path, limit: int) -> bytes | None:
     """The content, or None where there is no file. A link, a pipe or a device is refused."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = open_plain(path, os.O_RDONLY)
     except FileNotFoundError:
         return None
     with os.fdopen(descriptor, "rb") as file:
@@ -52,7 +52,7 @@ def replace_atomically(path: Path, data: bytes, step: Step = ignore_step) -> Non
 def _write_through(path: Path, data: bytes, step: Step) -> None:
     step("before create")
     path.unlink(missing_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+    descriptor = open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     with os.fdopen(descriptor, "wb", buffering=0) as file:
         half = len(data) // 2
         step("before first half")
@@ -69,22 +69,13 @@ def _write_all(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def sync_directory(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 @contextmanager
 def locked(path: Path, timeout_s: float) -> Iterator[bool]:
     """Hold an advisory lock; yields False when it was not to be had in time.
 
     The kernel drops it with the process, so a killed writer never leaves it behind.
     """
-    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    descriptor = os.open(path, flags, 0o600)
+    descriptor = open_plain(path, os.O_RDWR | os.O_CREAT)
     try:
         yield _wait_for(descriptor, time.monotonic() + timeout_s)
     finally:
@@ -92,12 +83,8 @@ def locked(path: Path, timeout_s: float) -> Iterator[bool]:
 
 
 def _wait_for(descriptor: int, deadline: float) -> bool:
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                return False
-            time.sleep(LOCK_POLL_S)
-        else:
-            return True
+    while not try_lock(descriptor):
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(LOCK_POLL_S)
+    return True

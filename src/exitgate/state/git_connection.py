@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 import tempfile
 import time
@@ -27,6 +26,7 @@ from exitgate.state.git_sync import (
     push,
     read_files,
 )
+from exitgate.system import user_id
 
 RETRY_PAUSES_S = (0.5, 2.0)
 DEFAULT_BRANCH = "exitgate-state"
@@ -128,7 +128,7 @@ class Connection:
         """Processes of one machine line up rather than fail each other; the push decides anyway."""
         url = self._open()[0].url.encode("utf-8", "replace")
         digest = hashlib.sha256(url).hexdigest()[:16]
-        path = Path(tempfile.gettempdir()) / f"exitgate-{os.getuid()}-{digest}.lock"
+        path = Path(tempfile.gettempdir()) / f"exitgate-{user_id()}-{digest}.lock"
         wait_s = min(self._patience.queue_s, deadline - time.monotonic())
         with ExitStack() as stack:
             if wait_s > 0:

@@ -122,6 +122,70 @@ def test_pin_image_changes_one_line(tmp_path: Path) -> None:
     assert refused.returncode != 0
 
 
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """What the release works on, in a repository of its own."""
+    folder = tmp_path / "clone"
+    for name in ("action.yml", "pyproject.toml", "src/exitgate/__init__.py"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / ".ci", folder / ".ci")
+    for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "start"]):
+        git(folder, *words)
+    return folder
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+    return subprocess.run(
+        ["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def script(folder: Path, name: str, *words: str) -> int:
+    command = [str(folder / ".ci" / name), *words]
+    return subprocess.run(command, check=False, capture_output=True).returncode
+
+
+def test_a_release_names_its_image_and_moves_the_major_tag(clone: Path) -> None:
+    image, digests = "ghcr.io/exitgate/exitgate", [f"sha256:{sign * 64}" for sign in "ab"]
+    start = git(clone, "rev-parse", "HEAD")
+    for version, digest in zip(("1.2.3", "1.3.0"), digests, strict=True):
+        git(clone, "checkout", "--quiet", start)
+        assert script(clone, "tag-release", version, image, digest) == 0
+        assert git(clone, "rev-parse", "v1") == git(clone, "rev-parse", f"v{version}")
+        assert f"image: docker://{image}@{digest}" in git(clone, "show", f"v{version}:action.yml")
+        assert git(clone, "diff", "--name-only", start, f"v{version}") == "action.yml"
+    assert git(clone, "rev-parse", "main") == start, "the branch goes on building its Dockerfile"
+    assert digests[0] in git(clone, "show", "v1.2.3:action.yml"), "a version's tag never moves"
+
+
+@pytest.mark.parametrize(
+    ("version", "digest"),
+    [
+        ("1.2", f"sha256:{'a' * 64}"),
+        ("1.2.3; rm -rf .", f"sha256:{'a' * 64}"),
+        ("1.2.3", "latest"),
+        ("1.2.3", "sha256:abc"),
+        ("1.0.0", f"sha256:{'a' * 64}"),
+    ],
+)
+def test_a_release_that_is_none_is_refused(clone: Path, version: str, digest: str) -> None:
+    git(clone, "tag", "v1.0.0")
+    assert script(clone, "tag-release", version, "ghcr.io/exitgate/exitgate", digest) != 0
+    assert git(clone, "tag", "--list") == "v1.0.0"
+
+
+def test_the_version_is_the_one_in_the_code(clone: Path) -> None:
+    from exitgate import __version__
+
+    assert script(clone, "check-version", __version__) == 0
+    assert script(clone, "check-version", "99.0.0") != 0
+    assert script(clone, "check-version", f"{__version__}-rc1") != 0
+    (clone / "pyproject.toml").write_text('version = "99.0.0"\n')
+    assert script(clone, "check-version", __version__) != 0
+
+
 @pytest.mark.parametrize(("turn", "decision"), [("3", "block"), ("5", None)])
 def test_the_stop_hook_example_answers(turn: str, decision: str | None, tmp_path: Path) -> None:
     settings = json.loads((ROOT / "examples" / "local" / "stop-hook.json").read_text())

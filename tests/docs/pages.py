@@ -11,12 +11,15 @@ from support import ROOT
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text("utf-8")
     for path in (
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
+        *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY")),
         *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "examples").rglob("*.md")),
     )
+    if "samples" not in path.parts
 }
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+INDENTED = re.compile(r"(?:^|\n)\n((?: {4}.*\n)+)")
+INLINE = re.compile(r"(?<!`)`([^`\n]+(?:\n[^`\n]+)?)`(?!`)")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -41,6 +44,16 @@ def commands(page: str) -> list[Command]:
         elif match[1] == "console":
             found += _session(match[2])
     return found
+
+
+def named_in_passing(page: str) -> Iterator[str]:
+    """Commands of ours within a sentence or an indented block, where no test sees them run."""
+    prose = FENCE.sub("", PAGES[page])
+    spans = [match[1] for match in INLINE.finditer(prose)]
+    spans += [row.strip() for match in INDENTED.finditer(prose) for row in match[1].splitlines()]
+    for span in spans:
+        if re.match(r"(exitgate|make) [a-z]", span):
+            yield " ".join(span.split())
 
 
 def _session(text: str) -> Iterator[Command]:

@@ -34,7 +34,7 @@ def make_project(folder: Path) -> Path:
     (folder / "reports/junit.xml").write_text(JUNIT)
     (folder / "own-lines.jsonl").write_text(lines(*OWN_LINES))
     (folder / "labelled.jsonl").write_text(labelled())
-    shutil.copytree(ROOT / "examples/loops", folder / "examples/loops")
+    shutil.copytree(ROOT / "examples", folder / "examples")
     _ralph(folder / ".ralph")
     session = Session(folder / "claude-output.jsonl", folder).asks("Add discounts.")
     session.edits("shop.py").runs("python -m pytest -q", "2 passed in 0.1s").says(DONE)
@@ -74,7 +74,9 @@ def environment(programs: Path) -> dict[str, str]:
     inherited = {
         k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "FORCE_COLOR")
     }
-    return {**inherited, "PATH": path, "LC_ALL": "C.UTF-8"}
+    who = {"NAME": "agent", "EMAIL": "agent@example.org"}
+    identity = {f"GIT_{role}_{k}": v for role in ("AUTHOR", "COMMITTER") for k, v in who.items()}
+    return {**inherited, **identity, "PATH": path, "LC_ALL": "C.UTF-8"}
 
 
 def _program(path: Path, body: str) -> None:

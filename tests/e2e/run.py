@@ -32,7 +32,9 @@ def main(arguments: list[str]) -> int:
 def _test(machine: Machine, arguments: list[str]) -> int:
     told = json.dumps({"engine": machine.engine, "act": str(machine.act)})
     here = Path(__file__).parent
-    longest_first = [str(here / f"test_{name}.py") for name in ("scenarios", "examples", "image")]
+    longest_first = [
+        str(here / f"test_{name}.py") for name in ("scenarios", "examples", "snippets", "image")
+    ]
     spread = ["-n", "3", "--maxschedchunk=1"]
     command = [sys.executable, "-m", "pytest", *spread, "--durations=5", *longest_first, *arguments]
     variables = {**machine.variables, "EXITGATE_E2E": told}

@@ -11,6 +11,7 @@ from machine import BASE, IMAGE, Machine
 from world import EXAMPLES
 
 SAMPLE = EXAMPLES / "samples" / "outputs" / "claude.jsonl"
+SAMPLE_NAME = "agent-output.jsonl"
 
 
 def in_image(machine: Machine, script: str, *options: str) -> subprocess.CompletedProcess[str]:
@@ -22,7 +23,7 @@ def runner_folders(folder: Path) -> list[str]:
     for name in ("workspace", "temp", "files"):
         (folder / name).mkdir()
         (folder / name).chmod(0o777)
-    (folder / "workspace" / "agent-output.jsonl").write_bytes(SAMPLE.read_bytes())
+    (folder / "workspace" / SAMPLE_NAME).write_bytes(SAMPLE.read_bytes())
     (folder / "files" / "event.json").write_text(json.dumps({}))
     variables = {
         "GITHUB_WORKSPACE": "/github/workspace",
@@ -58,9 +59,56 @@ def test_the_gates_own_work_takes_less_than_a_second(machine: Machine, tmp_path:
     assert whole < 10
 
 
+def test_it_needs_no_network_no_home_and_nothing_to_write_but_the_runners_files(
+    machine: Machine, tmp_path: Path
+) -> None:
+    closed = ["--network", "none", "--read-only", "--env", "HOME=/nowhere"]
+    workspace = ["--volume", f"{tmp_path / 'workspace'}:/github/workspace:ro"]
+    options = runner_folders(tmp_path)
+    done = machine.run("run", "--rm", *options, *workspace, *closed, IMAGE)
+    said = (tmp_path / "files" / "output").read_text()
+    assert "should_exit" in said
+    assert "::warning" in done.stdout, "the decision file could not be written, and it says so"
+    assert "ExitGate" in (tmp_path / "files" / "summary").read_text()
+    assert sorted(path.name for path in (tmp_path / "workspace").iterdir()) == [SAMPLE_NAME]
+
+
+def test_without_a_network_memory_is_lost_and_the_decision_is_not(
+    machine: Machine, tmp_path: Path
+) -> None:
+    options = runner_folders(tmp_path)
+    remote = {"INPUT_STATE": "branch", "INPUT_TOKEN": "t", "GITHUB_REPOSITORY": "octo/app"}
+    remote |= {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REF_NAME": "main"}
+    words = [word for item in remote.items() for word in ("--env", "=".join(item))]
+    done = machine.run("run", "--rm", *options, *words, "--network", "none", IMAGE)
+    assert "should_exit" in (tmp_path / "files" / "output").read_text()
+    assert "::warning" in done.stdout
+
+
+def test_two_builds_make_the_same_files(machine: Machine) -> None:
+    """Layer digests also carry times; those are pinned by the release's SOURCE_DATE_EPOCH."""
+    again = "localhost/exitgate:again"
+    root = str(Path(__file__).parents[2])
+    chosen = ["--build-arg", f"BASE={BASE}", "--pull=never"] if machine.engine == "podman" else []
+    machine.run(
+        *("build", "--no-cache", "--network", "host", *chosen),
+        *("--target", "builder", "--tag", again, root),
+    )
+    listing = "cd /opt/exitgate && find . -type f -exec sha256sum {} + | sort -k 2; "
+    listing += "find . -printf '%m %l %p\\n' | sort -k 2"
+    first, second = (
+        machine.run("run", "--rm", "--entrypoint", "sh", image, "-c", listing).stdout
+        for image in (IMAGE, again)
+    )
+    machine.run("rmi", again)
+    assert first == second
+    assert "exitgate/gate.py" in first
+
+
 def test_no_compiler_and_no_installer_is_left(machine: Machine) -> None:
     found = in_image(machine, "command -v gcc cc c++ make; ls /opt/exitgate/bin; exit 0").stdout
     assert "exitgate" in found
+    assert in_image(machine, "ls -A /root/.cache /build 2> /dev/null; exit 0").stdout == ""
     assert not {"gcc", "cc", "c++", "make", "pip"} & {
         line.rpartition("/")[2] for line in found.split()
     }

@@ -10,10 +10,8 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from world import BRANCH, REPO, Ran, World
+from world import BRANCH, REPO, Ran, Told, World
 
-LEFT_BEHIND = ["exitgate-decision.json"]
-"""All that the gate may add to a workspace; it may change nothing there."""
 ATTACKS = Path(__file__).with_name("attacks.md")
 
 
@@ -31,26 +29,21 @@ def go_on(world: World, workflow: str) -> Ran:
 
 
 def test_a_loop_over_five_runs_ends_complete(world: World) -> None:
-    seen = []
     for turn in range(1, 6):
         world.tell_agent("complete", turn)
-        step = start if turn == 1 else go_on
-        ran = step(world, "claude-code-loop.yml")
+        ran = (start if turn == 1 else go_on)(world, "claude-code-loop.yml")
         assert ran.code == 0, ran.log
-        seen.append((ran.outputs["iteration"], ran.outputs["verdict"], ran.outputs["should_exit"]))
-        assert ran.changed == LEFT_BEHIND
-        assert world.status["sha"] == world.sha(BRANCH)
+        remembered = tuple(range(1, turn + 1))
+        assert world.told(ran) == (
+            Told("complete", 5, "Complete", "success", remembered)
+            if turn == 5
+            else Told("continue", turn, "Continue", "pending", remembered)
+        )
         world.follow()
-    assert seen == [(str(turn), "continue", "false") for turn in range(1, 5)] + [
-        ("5", "complete", "true")
-    ]
     assert ran.outputs["merge_ready"] == "true"
     assert ran.outputs["reason"] == "project_complete"
-    assert ran.outputs["loop_id"] == "pr-7"
-    assert world.status["state"] == "success"
-    assert "Complete" in world.comment.splitlines()[1]
+    assert ran.outputs["comment_url"]
     assert len(world.github.state.dispatches) == 4
-    assert len(world.remembered()) >= 1
 
 
 def test_a_stuck_loop_stops_and_a_person_lets_it_go_on(world: World) -> None:
@@ -59,13 +52,29 @@ def test_a_stuck_loop_stops_and_a_person_lets_it_go_on(world: World) -> None:
         ran = (start if turn == 1 else go_on)(world, "claude-code-loop.yml")
         assert ran.code == 0, ran.log
         world.follow()
-    assert (ran.verdict, ran.outputs["reason"]) == ("stuck", "loop_detected")
-    assert "/exitgate continue" in world.comment
-    assert world.status["state"] == "failure"
+    assert world.told(ran) == Told("stuck", 3, "Stuck", "failure", (1, 2, 3))
+    assert ran.outputs["reason"] == "loop_detected"
+    assert ran.outputs["merge_ready"] == "false"
+    for part in ("## Loop Detected", "← Loop detected", "**Options**", "/exitgate continue"):
+        assert part in world.comment, part
     assert len(world.github.state.dispatches) == 2, "nothing is started after a stop"
 
     world.github.state.roles["octocat"] = "write"
-    said = "/exitgate continue Split the title with re.findall instead."
+    ran = _commanded(world, "/exitgate continue Split the title with re.findall instead.")
+    assert ran.changed == []
+    assert [item["content"] for item in world.github.state.reactions] == ["+1"]
+    assert world.iterations("pr-7") == (1, 2, 3), "an order is no iteration"
+    assert len(world.github.state.dispatches) == 3
+
+    world.tell_agent("complete", 2)
+    ran = go_on(world, "claude-code-loop.yml")
+    prompt = (world.folder / "stage" / "prompt.txt").read_text()
+    assert "Split the title with re.findall instead." in prompt
+    assert world.told(ran) == Told("continue", 4, "Continue", "pending", (1, 2, 3, 4))
+    assert len(world.github.state.dispatches) == 4
+
+
+def _commanded(world: World, said: str) -> Ran:
     number = world.github.add_comment(7, said, "octocat")
     event = {
         "action": "created",
@@ -75,15 +84,7 @@ def test_a_stuck_loop_stops_and_a_person_lets_it_go_on(world: World) -> None:
     }
     ran = world.run("commands.yml", "issue_comment", event, ref="main")
     assert ran.code == 0, ran.log
-    assert ran.changed == []
-    assert [item["content"] for item in world.github.state.reactions] == ["+1"]
-    assert len(world.github.state.dispatches) == 3
-
-    world.tell_agent("complete", 2)
-    ran = go_on(world, "claude-code-loop.yml")
-    prompt = (world.folder / "stage" / "prompt.txt").read_text()
-    assert "Split the title with re.findall instead." in prompt
-    assert (ran.verdict, ran.outputs["iteration"]) == ("continue", "4")
+    return ran
 
 
 def test_a_fork_is_judged_without_rights_and_told_about_with_them(world: World) -> None:
@@ -93,11 +94,10 @@ def test_a_fork_is_judged_without_rights_and_told_about_with_them(world: World) 
     world.limit_token(push=False)
     ran = world.run("fork-evaluate.yml", "pull_request", world.pull_event("opened"))
     assert ran.code == 0, ran.log
-    assert ran.verdict == "complete"
-    remembered_here = [path for path in ran.changed if path.startswith(".exitgate/")]
-    assert [path for path in ran.changed if path not in remembered_here] == LEFT_BEHIND
-    assert world.github.state.comments == []
-    assert world.remembered() == []
+    seen = world.told(ran)
+    kept = tuple(path for path in seen.changed if path.startswith(".exitgate/"))
+    assert kept, "the loop's memory, for the artifact"
+    assert seen == Told("complete", 1, None, None, (), (*kept, "exitgate-decision.json"))
 
     world.limit_token(*everything, push=False)
     run = {
@@ -113,8 +113,7 @@ def test_a_fork_is_judged_without_rights_and_told_about_with_them(world: World) 
     event = {"action": "completed", "workflow_run": run, **place}
     ran = world.run("fork-publish.yml", "workflow_run", event, ref="main")
     assert ran.code == 0, ran.log
-    assert "Complete" in world.comment
-    assert (world.status["state"], world.status["sha"]) == ("success", world.sha(BRANCH))
+    assert world.told(ran) == Told("complete", 1, "Complete", "success", (), ())
     assert ran.outputs["merge_ready"] == "true"
 
 
@@ -128,32 +127,24 @@ def test_two_runs_at_once_keep_one_comment_and_both_iterations(world: World) -> 
     with ThreadPoolExecutor(2) as pool:
         both = list(pool.map(run, ("left", "right")))
     assert [ran.code for ran in both] == [0, 0], both[0].log + both[1].log
-    assert {ran.verdict for ran in both} == {"continue"}
-    assert {ran.outputs["merge_ready"] for ran in both} == {"false"}
-    assert world.comment
-    assert world.status["state"] == "pending"
+    first, second = sorted(both, key=lambda ran: ran.outputs["iteration"])
+    assert world.told(first) == Told("continue", 1, "Continue", "pending", (1, 2))
+    assert world.told(second) == Told("continue", 2, "Continue", "pending", (1, 2))
     later = world.run("merge-gate.yml", "pull_request", event)
-    assert (later.verdict, later.outputs["iteration"]) == ("stuck", "3")
+    assert world.told(later) == Told("stuck", 3, "Stuck", "failure", (1, 2, 3))
     assert later.code == 1, "the example fails its job on stuck"
-    assert world.comment
-    assert world.status["state"] == "failure"
 
 
 def test_an_agent_full_of_attacks_changes_nothing_but_the_words(world: World) -> None:
     world.tell_agent("complete", 1, raw=ATTACKS.read_text())
     ran = start(world, "gemini-loop.yml")
     assert ran.code == 0, ran.log
-    assert ran.outputs["verdict"] == "continue"
-    assert set(ran.outputs) == {
-        *("should_exit", "confidence", "reason", "verdict", "summary", "merge_ready", "iteration"),
-        *("loop_id", "circuit", "signature", "guidance", "comment_url", "decision"),
-    }
+    assert world.told(ran) == Told("continue", 1, "Continue", "pending", (1,))
+    assert ran.outputs["merge_ready"] == "false"
     assert "PWNED" not in json.dumps(ran.steps)
-    assert ran.changed == LEFT_BEHIND
     active = world.comment.split("-->", 1)[1]
     for attack in ("<img", "<script", "![", "@octocat", "javascript:", "<!-- exitgate"):
         assert attack not in active, attack
-    assert world.status["state"] == "pending"
 
 
 def test_with_the_api_down_the_decision_still_stands(world: World) -> None:
@@ -161,9 +152,7 @@ def test_with_the_api_down_the_decision_still_stands(world: World) -> None:
     event = world.pull_event("labeled", label={"name": "agent"})
     ran = world.run("codex-loop.yml", "pull_request", event, api="http://127.0.0.1:9")
     assert ran.code == 0, ran.log
-    assert (ran.outputs["verdict"], ran.outputs["iteration"]) == ("continue", "1")
+    assert world.told(ran) == Told("continue", 1, None, None, (1,))
     assert "comment_url" not in ran.outputs
     assert world.github.state.requests == []
-    assert ran.changed == LEFT_BEHIND
-    assert len(world.remembered()) >= 1
     assert "❗" in ran.log or "::warning" in ran.log

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ BRANCH = "agent/slugs"
 FIRST_RUN = 1000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) + 500
 GATE = "exitgate/exitgate@"
 OURS = "<!-- exitgate:"
+NO_PYTHON = Path(__file__).parent / "actions" / "setup-python"
 PLACE = {"repository": {"full_name": REPO, "default_branch": "main"}}
 LATER = {
     "name": "What a later step sees",
@@ -41,6 +43,9 @@ STUBS = {
     "actions/download-artifact": "download-artifact",
     "actions/cache": "cache",
 }
+SETUP_PYTHON = re.search(
+    r"uses: (actions/setup-python@\w+)", (ROOT / "composite" / "action.yml").read_text()
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,28 @@ class Ran:
     @property
     def verdict(self) -> str:
         return self.outputs.get("verdict", self.log[-6000:])
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one run has left in each of the places where people and later steps look."""
+
+    verdict: str
+    iteration: int
+    comment: str | None
+    """Title of the one comment that the gate keeps."""
+    status: str | None
+    """State of the newest commit status, on the head of the branch."""
+    remembered: tuple[int, ...]
+    """Iterations of the loop on the state branch."""
+    changed: tuple[str, ...] = ("exitgate-decision.json",)
+    """All that the gate may add to a workspace; it may change nothing there."""
+
+
+OUTPUTS = {
+    *("should_exit", "confidence", "reason", "verdict", "summary", "merge_ready", "iteration"),
+    *("loop_id", "circuit", "signature", "guidance", "comment_url", "decision"),
+}
 
 
 @dataclass
@@ -158,6 +185,44 @@ class World:
             else []
         )
 
+    def told(self, ran: Ran, loop: str = "pr-7") -> Told:
+        """Everywhere at once, so that no test can forget to look somewhere."""
+        assert ran.outputs, ran.log[-6000:]
+        assert OUTPUTS - {"comment_url"} <= set(ran.outputs) <= OUTPUTS
+        assert ran.outputs["loop_id"] == loop
+        assert ran.outputs["should_exit"] == str(ran.verdict != "continue").lower()
+        assert 0 <= int(ran.outputs["confidence"]) <= 100
+        spoken = any(OURS in item["body"] for item in self.github.state.comments)
+        told = self.github.state.statuses
+        assert not told or told[0]["sha"] == self.sha(BRANCH)
+        return Told(
+            verdict=ran.verdict,
+            iteration=int(ran.outputs["iteration"]),
+            comment=self.comment.splitlines()[1].rpartition("ExitGate: ")[2] if spoken else None,
+            status=told[0]["state"] if told else None,
+            remembered=self.iterations(loop),
+            changed=tuple(ran.changed),
+        )
+
+    def iterations(self, loop: str) -> tuple[int, ...]:
+        """As a person asks for them, from a clone."""
+        if not self.remembered():
+            return ()
+        clone = self.folder / f"clone-{self.runs}"
+        if not clone.exists():
+            git(self.folder, "clone", "--quiet", str(self.bare), str(clone))
+        words = ["history", "--export", "--state", "branch", "--loop", loop]
+        asked = subprocess.run(
+            [sys.executable, "-m", "exitgate", *words],
+            cwd=clone,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert asked.returncode == 0, asked.stderr
+        return tuple(json.loads(line)["iteration"] for line in asked.stdout.splitlines())
+
     def sha(self, ref: str) -> str:
         return git(self.bare, "rev-parse", ref)
 
@@ -248,6 +313,8 @@ class World:
                 local = released_action(self.folder)
             elif owner == "exitgate/exitgate":
                 local = ROOT
+                assert SETUP_PYTHON
+                words += ["--local-repository", f"{self.git_url}/{SETUP_PYTHON[1]}={NO_PYTHON}"]
             elif owner in STUBS:
                 local = Path(__file__).parent / "actions" / STUBS[owner]
             else:

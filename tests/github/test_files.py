@@ -78,6 +78,12 @@ def test_nothing_is_written_outside(places: Places) -> None:
     assert [path.name for path in places.workspace.glob(".x*")] == []
 
 
+def test_a_folder_that_cannot_be_written_costs_the_file_and_not_the_decision(
+    places: Places,
+) -> None:
+    assert not write_inside(places.workspace / "out" / "a.json" / "x", "no folder", places)
+
+
 def test_claude_code_actions_file_comes_first(places: Places) -> None:
     (places.workspace / "agent-output").mkdir()
     (places.workspace / "agent-output/run.jsonl").write_text("{}")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 from typing import IO
 
 from exitgate.core.verification import RunEnd, VerifyRun
+from exitgate.system import kill_family
 
 LAST_WORDS_S = 2.0
 """How long a killed group's output is still read: a child that got away may hold the pipe."""
@@ -74,11 +73,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> RunEnd:
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+    kill_family(process)
     process.wait()
 
 

@@ -8,6 +8,8 @@ import stat
 from io import BufferedReader
 from pathlib import Path
 
+from exitgate.system import CALM, wait_again
+
 
 def is_inside(path: Path, *roots: Path) -> bool:
     """True where the path, with every link followed, lies below a root or the temp folder."""
@@ -16,10 +18,6 @@ def is_inside(path: Path, *roots: Path) -> bool:
         return any(real.is_relative_to(root.resolve()) for root in (*roots, *temp_folders()))
     except (OSError, RuntimeError, ValueError):
         return False
-
-
-CAREFUL = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"))
-"""Windows knows none of these, nor a pipe that can be opened by its name in a folder."""
 
 
 def temp_folders() -> tuple[Path, ...]:
@@ -33,15 +31,14 @@ def temp_folders() -> tuple[Path, ...]:
 
 def open_input(path: Path) -> BufferedReader:
     """Open a file that somebody named. A device is refused, and a pipe nobody writes is empty."""
-    descriptor = os.open(path, os.O_RDONLY | CAREFUL)
+    descriptor = os.open(path, os.O_RDONLY | CALM)
     try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, "a folder, not a file", str(path))
         if stat.S_ISCHR(mode) and not _is_null(descriptor):
             raise OSError(errno.EINVAL, "a device, not a file", str(path))
-        if CAREFUL:
-            os.set_blocking(descriptor, True)
+        wait_again(descriptor)
         return os.fdopen(descriptor, "rb")
     except OSError:
         os.close(descriptor)

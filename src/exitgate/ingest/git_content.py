@@ -19,6 +19,7 @@ from exitgate.ingest.git_index import Entry, Staged, read_index
 from exitgate.ingest.git_lfs import LargeFiles
 from exitgate.ingest.git_process import GitFailed
 from exitgate.ingest.git_view import View, ask_at, locate
+from exitgate.system import open_plain
 
 FILE, PROGRAM, LINK, MODULE = b"100644", b"100755", b"120000", b"160000"
 WHOLE_BYTES = 16 * 1024 * 1024
@@ -226,10 +227,6 @@ class _Reader:
             return None
 
 
-CAREFUL = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"))
-"""What Windows does not know costs nothing there."""
-
-
 def blob_name(data: bytes, hash_name: str) -> str:
     digest = hashlib.new(hash_name, b"blob %d\0" % len(data), usedforsecurity=False)
     digest.update(data)
@@ -238,7 +235,7 @@ def blob_name(data: bytes, hash_name: str) -> str:
 
 def _open_regular(where: bytes) -> BinaryIO:
     """Open without following a link and without waiting on a pipe."""
-    handle = os.open(where, os.O_RDONLY | CAREFUL)
+    handle = open_plain(where, os.O_RDONLY)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError("not a regular file")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
+
+from exitgate.system import open_plain
 
 MOST_FILES = 20_000
 MAGIC = frozenset("*?[")
@@ -60,13 +63,14 @@ def write_inside(path: Path, text: str, places: Places) -> bool:
     if not is_inside(path.parent, places):
         return False
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
-        with os.fdopen(os.open(part, flags, 0o644), "wb") as file:
+        with os.fdopen(open_plain(part, flags, 0o644), "wb") as file:
             file.write(text.encode(errors="replace"))
         part.replace(path)
     except OSError:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # a folder that cannot be written cannot be tidied either
+            part.unlink(missing_ok=True)
         return False
     return True
 

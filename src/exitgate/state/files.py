@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from exitgate.errors import StateError
-from exitgate.state.flags import BINARY, CLOEXEC, DIRECTORY, NOFOLLOW, NONBLOCK
+from exitgate.system import open_plain, sync_directory
 
 Step = Callable[[str], None]
 """Told before each step of a write; tests kill the process there."""
@@ -21,7 +21,7 @@ def ignore_step(_name: str) -> None:
 def read_regular(path: Path, limit: int) -> bytes | None:
     """The content, or None where there is no file. A link, a pipe or a device is refused."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | NOFOLLOW | NONBLOCK | CLOEXEC | BINARY)
+        descriptor = open_plain(path, os.O_RDONLY)
     except FileNotFoundError:
         return None
     with os.fdopen(descriptor, "rb") as file:
@@ -48,7 +48,7 @@ def replace_atomically(path: Path, data: bytes, step: Step = ignore_step) -> Non
 def _write_through(path: Path, data: bytes, step: Step) -> None:
     step("before create")
     path.unlink(missing_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOEXEC | BINARY, 0o644)
+    descriptor = open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
     with os.fdopen(descriptor, "wb", buffering=0) as file:
         half = len(data) // 2
         step("before first half")
@@ -63,13 +63,3 @@ def _write_all(descriptor: int, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
-
-
-def sync_directory(path: Path) -> None:
-    if DIRECTORY is None:
-        return
-    descriptor = os.open(path, os.O_RDONLY | DIRECTORY | CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 import tempfile
 import time
@@ -29,6 +28,7 @@ from exitgate.state.git_sync import (
 )
 from exitgate.state.known import Known
 from exitgate.state.locks import locked
+from exitgate.system import user_id
 
 RETRY_PAUSES_S = (0.5, 2.0)
 DEFAULT_BRANCH = "exitgate-state"
@@ -140,15 +140,10 @@ class Connection:
         """Processes of one machine line up rather than fail each other; the push decides anyway."""
         url = self._open()[0].url.encode("utf-8", "replace")
         digest = hashlib.sha256(url).hexdigest()[:16]
-        path = Path(tempfile.gettempdir()) / f"exitgate-{_owner()}-{digest}.lock"
+        path = Path(tempfile.gettempdir()) / f"exitgate-{user_id()}-{digest}.lock"
         wait_s = min(self._patience.queue_s, deadline - time.monotonic())
         with ExitStack() as stack:
             if wait_s > 0:
                 with suppress(OSError):
                     stack.enter_context(locked(path, wait_s))
             yield
-
-
-def _owner() -> str:
-    """Users of one machine do not share a lock; on Windows their temp folders are apart already."""
-    return str(os.getuid()) if hasattr(os, "getuid") else "own"

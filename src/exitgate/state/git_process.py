@@ -11,13 +11,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from exitgate.system import kill_family
 
 TIMED_OUT = 124
 KEPT_VARIABLES = ("GIT_EXEC_PATH", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_NO_VERIFY")
@@ -108,18 +109,10 @@ def run_git(
     try:
         out, err = process.communicate(given, timeout=timeout_s)
     except subprocess.TimeoutExpired:
-        _end(process)
+        kill_family(process)
         process.communicate()
         return GitRun(TIMED_OUT, b"", f"git {arguments[0]} timed out after {timeout_s:g} s")
     return GitRun(process.returncode, out, err.decode("utf-8", "replace"))
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """The process and, where the system has groups, its children."""
-    if hasattr(os, "killpg"):
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
 
 
 def _clean_environment() -> dict[str, str]:

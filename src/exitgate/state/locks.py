@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exitgate.state.flags import CLOEXEC, NOFOLLOW, NONBLOCK
+from exitgate.system import open_plain
 
 if TYPE_CHECKING:
     import sqlite3
@@ -37,7 +37,7 @@ def locked(path: Path, timeout_s: float) -> Iterator[bool]:
 
 @contextmanager
 def _by_kernel(path: Path, timeout_s: float) -> Iterator[bool]:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NOFOLLOW | NONBLOCK | CLOEXEC, 0o600)
+    descriptor = open_plain(path, os.O_RDWR | os.O_CREAT)
     try:
         yield _wait_for(descriptor, time.monotonic() + timeout_s)
     finally:

@@ -1,0 +1,22 @@
+"""`make demo` plays both sample loops to the ends that the examples' page tells of."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from support import ROOT
+
+
+def test_the_demo_plays_to_the_end() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "demo.py")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "pr-42 #5" in done.stdout
+    assert "pr-7 #4" in done.stdout
+    assert "ExitGate: Complete" not in done.stdout
+    assert "ExitGate: Stuck" in done.stdout
+    assert "Loop escalation" in done.stdout or "/exitgate continue" in done.stdout

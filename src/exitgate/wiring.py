@@ -14,12 +14,14 @@ from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.memory import LoopState
 from exitgate.core.policy import Policy
-from exitgate.errors import InputError
+from exitgate.errors import InputError, StateError
+from exitgate.foreign import merge_doubts, refuse_contradictions
 from exitgate.gate import gate
 from exitgate.judge import Judgement
 from exitgate.language.redact import without_secrets
+from exitgate.recall import last_decision
 from exitgate.report.links import Links
-from exitgate.runner.base_config import ChosenConfig, choose_config
+from exitgate.runner.base_config import ChosenConfig, chosen_config
 from exitgate.runner.inputs import Limits, read_token
 from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
 from exitgate.state import Store, StoreOptions, open_store
@@ -35,9 +37,9 @@ class WiredServices:
     environ: Mapping[str, str]
 
     def decide(self, request: GateRequest) -> Outcome:
-        chosen = choose_config(request, CONFIG_NAMES)
-        loaded = load_policy(chosen.path, request.profile or None)
-        store = self._store(request.state, request.repo, request.run)
+        with chosen_config(request, CONFIG_NAMES) as chosen:
+            loaded = load_policy(chosen.path, request.profile or None)
+        store = self._store(request, request.run)
         policy = with_limits(loaded.policy, request.limits)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
@@ -49,6 +51,15 @@ class WiredServices:
             (*_notes(chosen, store), *_unsaved(judgement)),
         )
 
+    def recall(self, request: GateRequest) -> Outcome:
+        store = self._store(request, request.run)
+        try:
+            state = store.load(request.loop_id)
+        except StateError as error:
+            unknown = f"what was decided before is unknown: {error}"
+            return Outcome(last_decision(LoopState(request.loop_id)), notes=(unknown,))
+        return Outcome(last_decision(state), state.history, notes=tuple(store.notes))
+
     def decision_json(self, decision: Decision) -> str:
         from exitgate.report.as_json import decision_json
 
@@ -57,7 +68,14 @@ class WiredServices:
     def read_decision(self, text: str) -> Decision:
         from exitgate.report.from_json import decision_from_json
 
-        return without_secrets(decision_from_json(text), self.secrets)
+        decision = without_secrets(decision_from_json(text), self.secrets)
+        refuse_contradictions(decision)
+        return decision
+
+    def merge_doubts(self, decision: Decision, profile: str, limits: Limits) -> tuple[str, ...]:
+        """By a shipped profile: a configuration beside the artifact could be forged as well."""
+        policy = load_policy(None, profile or None).policy
+        return merge_doubts(decision, with_limits(policy, limits))
 
     def comment(self, outcome: Outcome, marker: str, page: Page) -> str:
         from exitgate.report.markdown import render_comment
@@ -80,7 +98,7 @@ class WiredServices:
         command = parse_command(order.text)
         if command is None:
             raise InputError("the comment holds no command")
-        store = self._store(order.state, order.repo, "")
+        store = self._store(order, "")
         state = store.load(order.loop_id)
         if command.word is not Word.STATUS:
             state = store.remember(
@@ -98,23 +116,28 @@ class WiredServices:
         )
         return (read_token(self.environ), *named)
 
-    def _store(self, spec: str, repo: Path, run: str) -> Store:
+    def _store(self, asked: GateRequest | Order, run: str) -> Store:
         server = self.environ.get("GITHUB_SERVER_URL") or "https://github.com"
         repository = self.environ.get("GITHUB_REPOSITORY", "")
         token = read_token(self.environ)
         key = self.environ.get("EXITGATE_STATE_KEY")
         return open_store(
-            spec,
+            asked.state,
             StoreOptions(
                 key=key.encode() if key else None,
-                repo=repo,
-                fallback=repo / ".exitgate",
+                repo=asked.repo,
+                fallback=fallback_folder(asked),
                 token=token or None,
                 server=server,
                 url=f"{server}/{repository}.git" if repository and token else None,
                 run=run or None,
             ),
         )
+
+
+def fallback_folder(asked: GateRequest | Order) -> Path:
+    """Where the state goes if its branch cannot be had: not into the agent's work."""
+    return asked.temp / "exitgate-state" if asked.temp is not None else asked.repo / ".exitgate"
 
 
 def with_limits(policy: Policy, limits: Limits) -> Policy:
@@ -179,9 +202,13 @@ def _obeyed(command: Command, state: LoopState) -> Obeyed:
     if command.word is Word.STATUS:
         return Obeyed(f"Status: {now}.")
     hint = f" Hint for the next iteration: {inline(command.hint)}" if command.hint else ""
-    goes_on = command.word in (Word.CONTINUE, Word.RETRY)
+    # A loop that goes on has its next iteration started already; two would fight.
+    runs = last is not None and last.verdict == "continue"
+    starts = command.word is Word.RETRY or (command.word is Word.CONTINUE and not runs)
+    if command.word is Word.CONTINUE and runs:
+        hint += " The loop goes on already; `/exitgate retry` starts an iteration all the same."
     return Obeyed(
         f"`{command.word.value}` is noted and the next decision follows it ({now}).{hint}",
-        restart=done + 1 if goes_on else None,
+        restart=done + 1 if starts else None,
         guidance=command.hint,
     )

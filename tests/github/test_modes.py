@@ -77,7 +77,7 @@ def test_publish_is_not_green_where_files_could_hide(published: Runner, github: 
 def test_publish_is_not_green_where_github_does_not_say(
     published: Runner, github: FakeGitHub, path: str
 ) -> None:
-    github.misbehave("403", path=path)
+    github.misbehave("403", path=path, times=9)
     published.run(mode="publish")
     assert github.state.statuses[0]["state"] == "pending"
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from exitgate.publish.client import GitHubClient
-from exitgate.publish.dispatch import GUIDANCE_CHARS, start
+from exitgate.publish.dispatch import GUIDANCE_CHARS
 from exitgate.publish.faults import Denied
 from exitgate.publish.people import Reaction, may_steer, react, reply
-from exitgate.publish.pulls import fetch_pull
-from exitgate.publish.tell import Steps
+from exitgate.publish.pulls import Pulls
+from exitgate.publish.steps import Steps
+from exitgate.publish.tell import start_and_say
 from exitgate.runner.collect import state_spec
-from exitgate.runner.run import Run, launch_of
+from exitgate.runner.run import Run
 from exitgate.runner.services import Obeyed, Order
+from exitgate.runner.telling import launch_of
 
 
 def follow_comment(run: Run) -> int:
@@ -37,6 +39,7 @@ def follow_comment(run: Run) -> int:
         text=comment.body,
         by=comment.author,
         repo=context.places.workspace,
+        temp=context.places.temp,
         state=state_spec(context.inputs, context.places),
         now=run.now,
     )
@@ -50,16 +53,16 @@ def follow_comment(run: Run) -> int:
 
 def _restart(run: Run, client: GitHubClient, number: int, obeyed: Obeyed) -> None:
     steps = Steps(run.log)
-    pull = steps.run(lambda: fetch_pull(client, number))
+    pull = steps.run(lambda: Pulls(client).numbered(number))
     if pull is None or not pull.is_open or pull.head_repo != run.context.repository:
         run.log.notice("The next iteration is not started: no open branch of this repository.")
         return
     comment = run.context.subject.comment
     launch = replace(
-        launch_of(run.context, pull.head_sha),
+        launch_of(run.context),
         ref=pull.head_ref,
         iteration=obeyed.restart or 0,
         guidance=obeyed.guidance[:GUIDANCE_CHARS],
         order=comment.id if comment is not None else 0,
     )
-    steps.run(lambda: start(client, launch))
+    start_and_say(client, launch, steps, run.log)

@@ -14,11 +14,13 @@ from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.memory import LoopState
 from exitgate.core.policy import Policy
-from exitgate.errors import InputError
+from exitgate.errors import InputError, StateError
+from exitgate.foreign import merge_doubts, refuse_contradictions
 from exitgate.gate import gate
 from exitgate.language.redact import without_secrets
+from exitgate.recall import last_decision
 from exitgate.report.links import Links
-from exitgate.runner.base_config import ChosenConfig, choose_config
+from exitgate.runner.base_config import ChosenConfig, chosen_config
 from exitgate.runner.inputs import Limits, read_state_key, read_token
 from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
 from exitgate.state import Store, StoreOptions, open_store
@@ -39,9 +41,9 @@ class WiredServices:
     environ: Mapping[str, str]
 
     def decide(self, request: GateRequest) -> Outcome:
-        chosen = choose_config(request, CONFIG_NAMES)
-        loaded = load_policy(chosen.path, request.profile or None)
-        store = self._store(request.state, request.repo, request.run, request.iteration)
+        with chosen_config(request, CONFIG_NAMES) as chosen:
+            loaded = load_policy(chosen.path, request.profile or None)
+        store = self._store(request, request.run, request.iteration)
         policy = with_limits(loaded.policy, request.limits)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
@@ -54,6 +56,15 @@ class WiredServices:
             judgement.unsaved,
         )
 
+    def recall(self, request: GateRequest) -> Outcome:
+        store = self._store(request, request.run)
+        try:
+            state = store.load(request.loop_id)
+        except StateError as error:
+            unknown = f"what was decided before is unknown: {error}"
+            return Outcome(last_decision(LoopState(request.loop_id)), notes=(unknown,))
+        return Outcome(last_decision(state), state.history, notes=tuple(store.notes))
+
     def decision_json(self, decision: Decision) -> str:
         from exitgate.report.as_json import decision_json
 
@@ -62,7 +73,14 @@ class WiredServices:
     def read_decision(self, text: str) -> Decision:
         from exitgate.report.from_json import decision_from_json
 
-        return without_secrets(decision_from_json(text), self.secrets)
+        decision = without_secrets(decision_from_json(text), self.secrets)
+        refuse_contradictions(decision)
+        return decision
+
+    def merge_doubts(self, decision: Decision, profile: str, limits: Limits) -> tuple[str, ...]:
+        """By a shipped profile: a configuration beside the artifact could be forged as well."""
+        policy = load_policy(None, profile or None).policy
+        return merge_doubts(decision, with_limits(policy, limits))
 
     def comment(self, outcome: Outcome, marker: str, page: Page) -> str:
         from exitgate.report.markdown import render_comment
@@ -85,7 +103,7 @@ class WiredServices:
         command = parse_command(order.text)
         if command is None:
             raise InputError("the comment holds no command")
-        store = self._store(order.state, order.repo)
+        store = self._store(order)
         loop_id = order.loop_id
         if order.branch:
             loop_id = newest_of(store, (loop_id, order.branch))
@@ -104,26 +122,33 @@ class WiredServices:
         )
         return (read_token(self.environ), *named)
 
-    def _store(self, spec: str, repo: Path, run: str = "", iteration: int | None = None) -> Store:
+    def _store(
+        self, asked: GateRequest | Order, run: str = "", iteration: int | None = None
+    ) -> Store:
         server = self.environ.get("GITHUB_SERVER_URL") or "https://github.com"
         repository = self.environ.get("GITHUB_REPOSITORY", "")
         token = read_token(self.environ)
         key = read_state_key(self.environ)
         return open_store(
-            spec,
+            asked.state,
             StoreOptions(
                 key=key.encode() if key else None,
-                repo=repo,
-                fallback=repo / ".exitgate",
+                repo=asked.repo,
+                fallback=fallback_folder(asked),
                 token=token or None,
                 server=server,
                 url=f"{server}/{repository}.git" if repository and token else None,
                 run=run or None,
                 last_iteration=iteration - 1 if iteration else None,
-                # The folder lies in the workspace, where the agent has just worked.
+                # The agent has just worked on this machine and could write that folder too.
                 trusts_fallback=False,
             ),
         )
+
+
+def fallback_folder(asked: GateRequest | Order) -> Path:
+    """Where the state goes if its branch cannot be had: not into the agent's work."""
+    return asked.temp / "exitgate-state" if asked.temp is not None else asked.repo / ".exitgate"
 
 
 def with_limits(policy: Policy, limits: Limits) -> Policy:
@@ -189,11 +214,15 @@ def _obeyed(command: Command, state: LoopState, store: Store) -> Obeyed:
         reply = f"{loop}: `{command.word.value}` did **not** take effect: {inline(store.lost)}."
         return Obeyed(f"{reply}{asides}", loop_id=state.loop_id, lost=store.lost)
     hint = f" Hint for the next iteration: {inline(command.hint)}" if command.hint else ""
-    goes_on = command.word in (Word.CONTINUE, Word.RETRY)
+    # A loop that goes on has its next iteration started already; two would fight.
+    runs = last is not None and last.verdict == "continue"
+    starts = command.word is Word.RETRY or (command.word is Word.CONTINUE and not runs)
+    if command.word is Word.CONTINUE and runs:
+        hint += " The loop goes on already; `/exitgate retry` starts an iteration all the same."
     return Obeyed(
         f"{loop}: `{command.word.value}` is noted and the next decision follows it"
         f" ({now}).{hint}{asides}",
-        restart=done + 1 if goes_on else None,
+        restart=done + 1 if starts else None,
         guidance=command.hint,
         loop_id=state.loop_id,
     )

@@ -81,6 +81,8 @@ class State:
     issue_labels: dict[int, list[str]] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
     refs: dict[str, str] = field(default_factory=dict)
+    unpushed: list[str] = field(default_factory=list)
+    """Commits that exist on a runner only."""
     dispatches: list[dict[str, Any]] = field(default_factory=list)
     workflow_inputs: list[str] | None = None
     """Inputs that the dispatched workflow declares; None: any."""
@@ -250,7 +252,7 @@ def _react(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[in
 
 
 def _add_status(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[int, Any]:
-    if not re.fullmatch(r"[0-9a-f]{40}", match[1]):
+    if not re.fullmatch(r"[0-9a-f]{40}", match[1]) or match[1] in fake.state.unpushed:
         raise Said(422, f"No commit found for SHA: {match[1]}")
     made = fake.example("POST", f"/statuses/{match[1]}", 201)
     made |= {"id": fake.take_id(), "description": None, **request.body}
@@ -279,6 +281,8 @@ def _get_pull(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, 
 
 
 def _commit_pulls(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]:
+    if match[1] in fake.state.unpushed:
+        raise Said(422, f"No commit found for SHA: {match[1]}")
     hits = [pull for pull in fake.state.pulls.values() if pull.head_sha == match[1]]
     return 200, [_pull_json(fake, pull, "/pulls") for pull in hits]
 
@@ -332,6 +336,8 @@ def _make_ref(fake: FakeGitHub, request: Request, _: re.Match[str]) -> tuple[int
     ref = request.body["ref"]
     if ref in fake.state.refs:
         raise Said(422, "Reference already exists")
+    if request.body["sha"] in fake.state.unpushed:
+        raise Said(422, "Object does not exist")
     fake.state.refs[ref] = request.body["sha"]
     made = fake.example("POST", "/git/refs", 201)
     made["object"]["sha"] = request.body["sha"]

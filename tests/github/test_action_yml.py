@@ -12,7 +12,6 @@ import pytest
 import yaml
 from standin import DECISION
 
-from exitgate.action import _outputs
 from exitgate.cli.run import configure
 from exitgate.runner.inputs import (
     INPUT_NAMES,
@@ -22,6 +21,7 @@ from exitgate.runner.inputs import (
     read_state_key,
     read_token,
 )
+from exitgate.runner.written import outputs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = [
@@ -69,7 +69,7 @@ def test_the_defaults_are_the_codes_defaults(action: dict[str, Any]) -> None:
 
 
 def test_the_outputs_are_the_codes_outputs(action: dict[str, Any]) -> None:
-    written = [name for name, _ in _outputs(DECISION, "x")]
+    written = [name for name, _ in outputs_of(DECISION, "x")]
     assert written[:3] == list(action["outputs"])[:3] == ["should_exit", "confidence", "reason"]
     assert {*written, "comment_url"} == set(action["outputs"])
 

@@ -84,8 +84,8 @@ class GitHubClient:
         try:
             return self._try(call)
         except (Throttled, Unanswered) as fault:
-            if isinstance(fault, Throttled) or call.repeatable:
-                self._down = fault
+            if isinstance(fault, Throttled) or (call.repeatable and not fault.heard):
+                self._down = fault  # each further request would only wait as long again
             raise
 
     def pages(self, call: Call) -> Iterator[Json]:
@@ -117,6 +117,7 @@ class GitHubClient:
             raise Unanswered(
                 f"GitHub could not {call.doing} ({answer.status})",
                 hint="GitHub has trouble: see githubstatus.com, then run the job again",
+                heard=True,
             )
         seconds = limit_wait(answer.status, answer.headers, answer.said, self._pace.clock())
         if seconds is not None:

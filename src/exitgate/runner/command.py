@@ -7,15 +7,17 @@ from dataclasses import replace
 from exitgate.errors import StateError
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.comment import loops_told
-from exitgate.publish.dispatch import GUIDANCE_CHARS, start
+from exitgate.publish.dispatch import GUIDANCE_CHARS
 from exitgate.publish.faults import Denied
 from exitgate.publish.people import Reaction, may_steer, react, reply
-from exitgate.publish.pulls import fetch_pull
-from exitgate.publish.tell import Steps
+from exitgate.publish.pulls import Pulls
+from exitgate.publish.steps import Steps
+from exitgate.publish.tell import start_and_say
 from exitgate.report.escape import inline
 from exitgate.runner.collect import state_spec
-from exitgate.runner.run import Run, launch_of
+from exitgate.runner.run import Run
 from exitgate.runner.services import Obeyed, Order
+from exitgate.runner.telling import launch_of
 
 
 def follow_comment(run: Run) -> int:
@@ -62,6 +64,7 @@ def _order(run: Run, client: GitHubClient, number: int, steps: Steps) -> Order:
         text="",
         by="",
         repo=context.places.workspace,
+        temp=context.places.temp,
         state=state_spec(context.inputs, context.places),
         now=run.now,
     )
@@ -70,7 +73,7 @@ def _order(run: Run, client: GitHubClient, number: int, steps: Steps) -> Order:
     told = steps.run(lambda: loops_told(client, number)) or ()
     if told:
         return replace(order, loop_id=told[0])
-    pull = steps.run(lambda: fetch_pull(client, number))
+    pull = steps.run(lambda: Pulls(client).numbered(number))
     is_own = pull is not None and pull.head_repo == context.repository
     return replace(order, branch=pull.head_ref) if pull is not None and is_own else order
 
@@ -86,17 +89,17 @@ def _say_lost(run: Run, client: GitHubClient, words: str) -> None:
 
 def _restart(run: Run, client: GitHubClient, number: int, obeyed: Obeyed) -> None:
     steps = Steps(run.log)
-    pull = steps.run(lambda: fetch_pull(client, number))
+    pull = steps.run(lambda: Pulls(client).numbered(number))
     if pull is None or not pull.is_open or pull.head_repo != run.context.repository:
         run.log.notice("The next iteration is not started: no open branch of this repository.")
         return
     comment = run.context.subject.comment
     launch = replace(
-        launch_of(run.context, pull.head_sha),
+        launch_of(run.context),
         loop_id=obeyed.loop_id or run.context.loop_id,
         ref=pull.head_ref,
         iteration=obeyed.restart or 0,
         guidance=obeyed.guidance[:GUIDANCE_CHARS],
         order=comment.id if comment is not None else 0,
     )
-    steps.run(lambda: start(client, launch))
+    start_and_say(client, launch, steps, run.log)

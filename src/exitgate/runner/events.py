@@ -31,6 +31,8 @@ class Subject:
     branch: str = ""
     owner: str = ""
     """Whose repository the branch is in."""
+    head_repo: str = ""
+    """That repository's full name, where the event says it."""
     base: str = ""
     """A revision to compare with."""
     pull: PullRequest | None = None
@@ -113,6 +115,7 @@ def _workflow_run(payload: Json, plain: Subject) -> Subject:
         head_sha=text_at(run, "head_sha") or plain.head_sha,
         branch=text_at(run, "head_branch") or plain.branch,
         owner=text_at(run, "head_repository", "owner", "login") or plain.owner,
+        head_repo=text_at(run, "head_repository", "full_name"),
         issue=number_at(listed[0], "number") if len(listed) == 1 else None,
         base=text_at(listed[0], "base", "sha") if len(listed) == 1 else plain.base,
     )

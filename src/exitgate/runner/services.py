@@ -75,6 +75,7 @@ class Order:
     text: str
     by: str
     repo: Path
+    temp: Path | None = None
     state: str
     now: str
 
@@ -97,8 +98,14 @@ class Services(Protocol):
 
     def decision_json(self, decision: Decision) -> str: ...
 
+    def recall(self, request: GateRequest) -> Outcome:
+        """What was last decided about the loop, without deciding anew."""
+
     def read_decision(self, text: str) -> Decision:
         """Raises InputError for anything that is not a whole, valid decision."""
+
+    def merge_doubts(self, decision: Decision, profile: str, limits: Limits) -> tuple[str, ...]:
+        """Why a foreign decision's `merge_ready` is not borne out by its own evidence."""
 
     def comment(self, outcome: Outcome, marker: str, page: Page) -> str: ...
 

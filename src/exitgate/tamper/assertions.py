@@ -11,6 +11,7 @@ from exitgate.tamper import paths
 from exitgate.tamper.looser import (
     catches_more,
     is_looser,
+    matches_more_closely,
     only_message,
     only_tolerance,
     same_meaning,
@@ -113,7 +114,7 @@ def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> It
 
 
 def _same_expectation(old: Assertion, new: Assertion) -> bool:
-    return only_tolerance(old, new) or only_message(old, new)
+    return only_tolerance(old, new) or only_message(old, new) or matches_more_closely(old, new)
 
 
 def _rewritten(place: Place, old: Assertion, scene: Scene) -> Finding:

@@ -101,12 +101,18 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _by_heart(file, cases, known)
 
 
+_LITERAL_LINE = re.compile(r"""\s*(?:[rbfuRBFU]{1,2}"|[rbfuRBFU]{1,2}'|"[^"\n]*"\s*[,)]?$)""")
+"""Nothing but a piece of text: a pattern or a message may name what it likes."""
+
+
 def _aware(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     lines = hunk.after
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED:
             continue
         place = Place(file.path, line.number or None, line.text)
+        if _LITERAL_LINE.match(line.text):
+            continue
         if is_code(line.text, language) and _knows_tests().search(line.text):
             yield serious(
                 "test-aware-code",

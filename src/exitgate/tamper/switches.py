@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
-from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, Severity, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import proves, runs_tests
@@ -113,7 +114,7 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
     if _is_forgiven(file, text):
         yield serious("failure-ignored", place, f"its failure is ignored: `{_short(text)}`")
     elif _hushed().search(text):
-        yield from _hush(place, text, lines, index)
+        yield from (_in_new_file(one, file) for one in _hush(place, text, lines, index))
     elif _empty_pass().search(text):
         yield serious(
             "failure-ignored", place, f"the runner is told to pass anyway: `{_short(text)}`"
@@ -132,6 +133,11 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield serious(
             "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
         )
+
+
+def _in_new_file(finding: Finding, file: FileDiff) -> Finding:
+    """A workflow or script that is new takes no check away; the old ones are still there."""
+    return replace(finding, severity=Severity.NOTABLE) if file.status == "A" else finding
 
 
 def _was_there(lines: Sequence[DiffLine], text: str) -> bool:

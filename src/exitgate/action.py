@@ -1,7 +1,8 @@
 """The action's entry: read the run, decide, write the decision down, then tell GitHub.
 
-The order is the promise: outputs, summary and decision file are written before any request to
-GitHub's API, so that nothing which fails there can lose or change them.
+The order is the promise: outputs, summary and decision file are written before anything is told
+to GitHub, so that nothing which fails there can lose or change them. Only its checks of the head
+are asked for earlier, once and briefly; no answer is an answer that was not measured.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TextIO, assert_never
 
@@ -26,10 +28,11 @@ from exitgate.runner.collect import collect
 from exitgate.runner.command import follow_comment
 from exitgate.runner.context import ActionContext, read_context
 from exitgate.runner.files import resolve, write_inside
+from exitgate.runner.head_checks import ask_checks, judged_sha
 from exitgate.runner.inputs import Mode, read_inputs, read_token
 from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run, launch_of, put_outputs, word
-from exitgate.runner.services import DECISION_FILE, Outcome, Page, Services
+from exitgate.runner.services import DECISION_FILE, GateRequest, Outcome, Page, Services
 
 TAMPERING = "tampering"
 DECISION_BYTES = 8_388_608
@@ -83,13 +86,19 @@ def _gate(run: Run) -> int:
         run.log.warning(f"{run.context.unreadable}: the pull request and loop may be wrong")
     collected = collect(run.context, run.now)
     run.log.text("\n".join(collected.used))
-    outcome = run.services.decide(collected.request)
+    outcome = run.services.decide(_with_question(run, collected.request))
     _write_down(run, outcome)
     _say_notes(run, outcome)
     _point_out(run, outcome.decision)
     if run.context.inputs.mode is Mode.GATE:
         _tell(run, outcome, untrusted=False)
     return int(outcome.decision.verdict in run.context.inputs.fail_on)
+
+
+def _with_question(run: Run, request: GateRequest) -> GateRequest:
+    if run.client is None:
+        return request
+    return replace(request, ask_checks=partial(ask_checks, run))
 
 
 def _say_notes(run: Run, outcome: Outcome) -> None:
@@ -180,7 +189,7 @@ def _tell(run: Run, outcome: Outcome, *, untrusted: bool) -> None:
 
 def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
     context, inputs = run.context, run.context.inputs
-    sha = _judged_sha(run, outcome)
+    sha = judged_sha(run, outcome.head)
 
     def body(stamp: Stamp) -> str:
         named = replace(outcome, decision=replace(outcome.decision, loop_id=stamp.loop))
@@ -202,12 +211,6 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         untrusted=untrusted,
         loop_of_pull=untrusted and not inputs.loop_id,
     )
-
-
-def _judged_sha(run: Run, outcome: Outcome) -> str:
-    """The commit that was judged: the agent may have committed since the event."""
-    head, event_head = outcome.head, run.context.subject.head_sha
-    return event_head if head in ("", run.environ.get("GITHUB_SHA", ""), event_head) else head
 
 
 def _find_pull(client: GitHubClient, context: ActionContext, *, strict: bool) -> PullRequest | None:
@@ -251,5 +254,5 @@ def _client(
 
 def _page(run: Run, outcome: Outcome) -> Page:
     context = run.context
-    sha = _judged_sha(run, outcome)
+    sha = judged_sha(run, outcome.head)
     return Page(context.repository, context.server_url, context.run_url, sha)

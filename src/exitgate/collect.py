@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
+from exitgate.core.checks import HeadChecks
 from exitgate.core.decision import InputFile
 from exitgate.core.facts import Facts, Usage
 from exitgate.core.memory import LoopState
@@ -21,6 +23,8 @@ from exitgate.ingest.fence import read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
 
+AskChecks = Callable[[str, frozenset[str]], HeadChecks | Missing]
+"""The commit that the work tree stands on, and the runs that decided about this loop before."""
 MOST_UTF8 = 4
 """Bytes that one character can take."""
 
@@ -47,6 +51,8 @@ class Request:
     usage: Usage = Usage()
     run: str | None = None
     """Stamp of the workflow run and attempt: the same run never counts twice."""
+    ask_checks: AskChecks | None = None
+    """Asks GitHub for the checks of a commit; None where there is nobody to ask."""
     masked: tuple[str, ...] = ()
     """Values that are secret in this run: they reach neither the decision nor the state."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exitgate.claimed import with_checks
 from exitgate.collect import Request, collect
 from exitgate.core.history import IterationRecord
 from exitgate.core.memory import LoopState
@@ -17,7 +18,7 @@ from exitgate.state.fold import before_run, fold_iteration
 def gate(request: Request, store: Store) -> Judgement:
     """Decide about one iteration and remember it. An input error leaves the state as it was."""
     state = before_run(store.load(request.loop_id), request.run)
-    facts = collect(request, state)
+    facts = with_checks(collect(request, state), request)
     judgement = judge(facts, request.policy)
     remembered = replace(judgement.record, recording=line_of(facts))
     return remembered_in(store, replace(judgement, record=remembered))

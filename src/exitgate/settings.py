@@ -16,6 +16,7 @@ from exitgate.core.policy import (
     BreakerPolicy,
     Budgets,
     Cap,
+    ChecksPolicy,
     Keywords,
     Limits,
     Method,
@@ -106,6 +107,8 @@ class Settings(_Section):
     """Bounds on what is read."""
     verify: VerifyPolicy = VerifyPolicy()
     """Commands that the gate runs itself; off while there are none."""
+    checks: ChecksPolicy = ChecksPolicy()
+    """GitHub's own checks of the head commit, which the action reads with its token."""
     ignore: tuple[str, ...] = BOOKKEEPING
     """Globs of bookkeeping files whose change is not progress."""
     plan_files: tuple[str, ...] = PLAN_FILES

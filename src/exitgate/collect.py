@@ -22,6 +22,8 @@ from exitgate.errors import InputError, UsageError
 from exitgate.ingest.fence import read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
+from exitgate.tamper.uncommitted import unpushed_source
+from exitgate.verify import with_own_results
 
 AskChecks = Callable[[str, frozenset[str]], HeadChecks | Missing]
 """The commit that the work tree stands on, and the runs that decided about this loop before."""
@@ -61,7 +63,7 @@ def collect(request: Request, state: LoopState) -> Facts:
     transcript, inputs = _responses(request)
     ignore = (*request.policy.ignore, *_own_files(request))
     changes = _changes(request, ignore, state)
-    return Facts(
+    facts = Facts(
         loop_id=request.loop_id,
         iteration=state.history.totals.iterations + 1,
         now=request.now,
@@ -83,6 +85,8 @@ def collect(request: Request, state: LoopState) -> Facts:
         memory_broken=_broken_memory(state),
         verified=_verified(request, changes),
     )
+    # What the gate ran on the commit says nothing about work that is not in it.
+    return facts if unpushed_source(facts) else with_own_results(facts)
 
 
 def _broken_memory(state: LoopState) -> str:

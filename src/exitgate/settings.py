@@ -52,6 +52,13 @@ def _readable_budgets(value: object) -> object:
     return value
 
 
+def _readable_verify(value: object) -> object:
+    """One command, or a list of them, is enough: the rest has defaults."""
+    if isinstance(value, str):
+        return {"commands": (value,)}
+    return {"commands": value} if isinstance(value, list | tuple) else value
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -105,7 +112,7 @@ class Settings(_Section):
     """More words for reading the agent, beside the shipped lists."""
     limits: Limits = Limits()
     """Bounds on what is read."""
-    verify: VerifyPolicy = VerifyPolicy()
+    verify: Annotated[VerifyPolicy, BeforeValidator(_readable_verify)] = VerifyPolicy()
     """Commands that the gate runs itself; off while there are none."""
     checks: ChecksPolicy = ChecksPolicy()
     """GitHub's own checks of the head commit, which the action reads with its token."""

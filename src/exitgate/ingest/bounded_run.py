@@ -14,6 +14,7 @@ from threading import Thread
 from typing import IO
 
 from exitgate.core.verification import RunEnd, VerifyRun
+from exitgate.ingest.shield import children, close_to_children, end_leftovers
 
 LAST_WORDS_S = 2.0
 """How long a killed group's output is still read: a child that got away may hold the pipe."""
@@ -28,9 +29,9 @@ class Limits:
 def run_bounded(
     arguments: Sequence[str], folder: Path, env: Mapping[str, str], limits: Limits
 ) -> VerifyRun:
-    """The program's end as data. It and all that stayed in its group are gone afterwards."""
+    """The program's end as data. It and all that it started are gone afterwards."""
     command = " ".join(arguments)
-    started = time.monotonic()
+    started, before = time.monotonic(), children()
     try:
         process = _start(arguments, folder, env)
     except (OSError, ValueError) as problem:
@@ -40,6 +41,7 @@ def run_bounded(
     reader.start()
     end = _wait(process, limits.seconds)
     _kill_group(process)
+    end_leftovers(process.pid, before)
     reader.join(LAST_WORDS_S)
     return VerifyRun(
         command=command,
@@ -62,6 +64,7 @@ def _start(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        preexec_fn=close_to_children(),
     )
 
 

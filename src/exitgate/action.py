@@ -1,7 +1,8 @@
 """The action's entry: read the run, decide, write the decision down, then tell GitHub.
 
-The order is the promise: outputs, summary and decision file are written before any request to
-GitHub's API, so that nothing which fails there can lose or change them.
+The order is the promise: outputs, summary and decision file are written before anything is told
+to GitHub, so that nothing which fails there can lose or change them. Only its checks of the head
+are asked for earlier, once and briefly; no answer is an answer that was not measured.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TextIO, assert_never
 
 from exitgate.core.decision import Decision
@@ -24,10 +26,11 @@ from exitgate.runner.collect import collect
 from exitgate.runner.command import follow_comment
 from exitgate.runner.context import ActionContext, read_context
 from exitgate.runner.files import resolve
+from exitgate.runner.head_checks import ask_checks
 from exitgate.runner.inputs import Mode, read_inputs, read_token
 from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run
-from exitgate.runner.services import DECISION_FILE, Outcome, Services
+from exitgate.runner.services import DECISION_FILE, GateRequest, Outcome, Services
 from exitgate.runner.telling import tell_github
 from exitgate.runner.written import write_down
 
@@ -83,7 +86,14 @@ def _gate(run: Run) -> int:
         run.log.warning(f"{run.context.unreadable}: the pull request and loop may be wrong")
     collected = collect(run.context, run.now)
     run.log.text("\n".join(collected.used))
-    return _told(run, run.services.decide(collected.request), untrusted=False)
+    outcome = run.services.decide(_with_question(run, collected.request))
+    return _told(run, outcome, untrusted=False)
+
+
+def _with_question(run: Run, request: GateRequest) -> GateRequest:
+    if run.client is None:
+        return request
+    return replace(request, ask_checks=partial(ask_checks, run))
 
 
 def _say_notes(run: Run, outcome: Outcome) -> None:

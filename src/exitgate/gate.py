@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exitgate.claimed import with_checks
 from exitgate.collect import Request, collect
 from exitgate.core.history import IterationRecord
 from exitgate.core.memory import Chain, LoopState
@@ -17,7 +18,7 @@ from exitgate.state.fold import before_run, fold_iteration
 def gate(request: Request, store: Store) -> Judgement:
     """Decide about one iteration and remember it. An input error leaves the state as it was."""
     state, unread = _recalled(store, request.loop_id)
-    facts = collect(request, before_run(state, request.run))
+    facts = with_checks(collect(request, before_run(state, request.run)), request)
     judgement = judge(facts, request.policy)
     if unread is not None:
         # What cannot be read must not be written over either: a person may still mend it.

@@ -181,6 +181,7 @@ def _gate_request(request: GateRequest, policy: Policy) -> Request:
         repo=request.repo,
         base=request.base or None,
         run=request.run or None,
+        ask_checks=request.ask_checks,
     )
 
 

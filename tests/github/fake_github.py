@@ -34,7 +34,7 @@ REPO = "octo/app"
 BOT = "github-actions[bot]"
 EVERYTHING = frozenset(
     {"pull-requests: write", "issues: write", "statuses: write", "contents: write"}
-    | {"actions: write"}
+    | {"actions: write", "checks: read"}
 )
 SECONDARY = "You have exceeded a secondary rate limit. Please wait a few minutes."
 
@@ -77,6 +77,7 @@ class State:
     pulls: dict[int, Pull] = field(default_factory=dict)
     comments: list[dict[str, Any]] = field(default_factory=list)
     statuses: list[dict[str, Any]] = field(default_factory=list)
+    check_runs: list[dict[str, Any]] = field(default_factory=list)
     labels: dict[str, dict[str, Any]] = field(default_factory=dict)
     issue_labels: dict[int, list[str]] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
@@ -148,6 +149,22 @@ class FakeGitHub:
 
     def add_comment(self, number: int, body: str, login: str, kind: str = "User") -> int:
         return int(self.new_comment(number, body, Token(login, kind))["id"])
+
+    def add_check(self, sha: str, name: str, conclusion: str = "success", run: int = 900) -> None:
+        """A job of a workflow run; an empty conclusion is one that still runs."""
+        made = self.example("GET", f"/commits/{sha}/check-runs", 200)["check_runs"][0]
+        url = f"https://github.com/{self.repo}/actions/runs/{run}/job/{self.take_id()}"
+        made |= {"id": self.take_id(), "name": name, "head_sha": sha, "pull_requests": []}
+        made |= {"html_url": url, "details_url": url, "conclusion": conclusion or None}
+        made |= {"status": "completed" if conclusion else "in_progress"}
+        made |= {"completed_at": "2018-05-04T01:14:52Z" if conclusion else None}
+        made["app"] |= {"slug": "github-actions"}
+        self.state.check_runs.append(made)
+
+    def add_status(self, sha: str, context: str, state: str) -> None:
+        made = self.example("POST", f"/statuses/{sha}", 201)
+        made |= {"id": self.take_id(), "context": context, "state": state, "description": None}
+        self.state.statuses.insert(0, made | {"sha": sha})
 
     def misbehave(self, kind: str, **fields: Any) -> None:
         self.faults.append(Fault(kind, **fields))
@@ -263,6 +280,34 @@ def _add_status(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tup
 def _list_statuses(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]:
     listed = [item for item in fake.state.statuses if item["sha"] == match[1]]
     return 200, [{k: v for k, v in item.items() if k != "sha"} for item in listed]
+
+
+def _check_runs(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[int, Any]:
+    _known_commit(match[1])
+    listed = [run for run in fake.state.check_runs if run["head_sha"] == match[1]]
+    return 200, {"total_count": len(listed), "check_runs": listed}
+
+
+def _combined_status(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[int, Any]:
+    """The newest status of each context, as GitHub sums them up."""
+    _known_commit(match[1])
+    newest: dict[str, dict[str, Any]] = {}
+    for item in fake.state.statuses:
+        if item["sha"] == match[1]:
+            newest.setdefault(item["context"], item)
+    made = fake.example("GET", f"/commits/{match[1]}/status", 200)
+    shape = made["statuses"][0]
+    listed = [
+        shape | {key: item[key] for key in ("id", "context", "state", "description", "target_url")}
+        for item in newest.values()
+    ]
+    worst = "success" if all(item["state"] == "success" for item in listed) else "failure"
+    return 200, made | {"statuses": listed, "total_count": len(listed), "state": worst}
+
+
+def _known_commit(sha: str) -> None:
+    if not re.fullmatch(r"[0-9a-f]{40}", sha) or sha == "0" * 40:
+        raise Said(422, f"No commit found for SHA: {sha}")
 
 
 def _list_pulls(fake: FakeGitHub, request: Request, _: re.Match[str]) -> tuple[int, Any]:
@@ -427,6 +472,8 @@ ROUTES: list[tuple[str, str, str, Route]] = [
     ("POST", r"/issues/comments/(\d+)/reactions", "pull-requests: write", _react),
     ("POST", r"/statuses/([^/]+)", "statuses: write", _add_status),
     ("GET", r"/commits/([^/]+)/statuses", "", _list_statuses),
+    ("GET", r"/commits/([^/]+)/status", "statuses: write", _combined_status),
+    ("GET", r"/commits/([^/]+)/check-runs", "checks: read", _check_runs),
     ("GET", r"/commits/([^/]+)/pulls", "", _commit_pulls),
     ("GET", r"/pulls", "", _list_pulls),
     ("GET", r"/pulls/(\d+)", "", _get_pull),
@@ -570,13 +617,21 @@ def _enterprise(path: str) -> str:
 def _paged(
     fake: FakeGitHub, request: Request, status: int, answer: Any
 ) -> tuple[int, Any, dict[str, str]]:
-    """Lists in pages, with GitHub's Link header."""
+    """Lists in pages, with GitHub's Link header; some stand inside an object."""
+    inner = next((key for key in ("check_runs", "statuses") if _holds(answer, key)), None)
+    if inner is not None:
+        status, part, headers = _paged(fake, request, status, answer[inner])
+        return status, answer | {inner: part}, headers
     if not isinstance(answer, list) or request.verb != "GET":
         return status, answer, {}
     size, page = int(request.query.get("per_page", 30)), int(request.query.get("page", 1))
     rest = answer[page * size :]
     link = f'<{fake.url}{request.path}?page={page + 1}&per_page={size}>; rel="next"'
     return status, answer[(page - 1) * size : page * size], {"Link": link} if rest else {}
+
+
+def _holds(answer: Any, key: str) -> bool:
+    return isinstance(answer, dict) and isinstance(answer.get(key), list)
 
 
 def dumped(state: State) -> dict[str, Any]:

@@ -81,7 +81,9 @@ def test_with_no_inputs_it_finds_everything(
     assert github.state.comments[0]["body"].startswith("<!-- exitgate:loop=pr-7 ")
     assert github.state.statuses[0]["sha"] == git(work, "rev-parse", "HEAD")
     assert "complete" in runner.summary.lower()
-    assert len(github.state.requests) <= 5
+    asked = [line for line in github.state.requests if "check-runs" in line or "/status?" in line]
+    assert len(asked) == 2
+    assert len(github.state.requests) - len(asked) <= 5
 
 
 def test_iterations_are_remembered_and_a_rerun_adds_none(
@@ -126,7 +128,7 @@ def test_the_agents_own_configuration_does_not_count(
 
 def test_evaluate_then_publish(runner: Runner, work: Path, github: FakeGitHub, pace: Pace) -> None:
     run(runner, pace, mode="evaluate")
-    assert github.state.requests == []
+    assert all(line.startswith("GET ") for line in github.state.requests)
     sha = git(work, "rev-parse", "HEAD")
     github.state.pulls[7].head_sha = sha
     owner = {"login": REPO.split("/")[0]}

@@ -208,6 +208,17 @@ class VerifyPolicy:
     """Names of variables to pass on, beside PATH, LANG and the like. Never put a secret here."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChecksPolicy:
+    """GitHub's own view of the head commit: its check runs and statuses, read with the token."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    read: bool = True
+    """Whether the action asks for them when the agent says that it is done."""
+    ignore: tuple[str, ...] = ()
+    """Globs of check names that say nothing about the work."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """A whole profile, checked and complete."""
@@ -234,5 +245,7 @@ class Policy:
     """Where the agent's response is looked for when none is named."""
     verify: VerifyPolicy = VerifyPolicy()
     """What the gate runs itself before it believes a claim."""
+    checks: ChecksPolicy = ChecksPolicy()
+    """How GitHub's own checks count."""
     hook: bool = False
     """Whether `exitgate hook` may act on sessions in this project."""

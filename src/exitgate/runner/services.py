@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from exitgate.collect import AskChecks
 from exitgate.core.decision import Decision
 from exitgate.core.history import History
 from exitgate.errors import StateError
@@ -39,6 +40,8 @@ class GateRequest:
     now: str = ""
     read_only: bool = False
     """The token cannot write, so a state branch can only be read."""
+    ask_checks: AskChecks | None = None
+    """How GitHub is asked for the checks of a commit, where there is a token."""
     refused: tuple[str, ...] = ()
     """Inputs that named nothing usable, in words."""
 

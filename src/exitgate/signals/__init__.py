@@ -8,6 +8,8 @@ from exitgate.signals import (
     agent_failing,
     block_disagrees,
     blocked,
+    checks_green,
+    checks_red,
     claims_checked,
     claims_verified,
     completion_claim,
@@ -101,6 +103,8 @@ SIGNALS: dict[str, Signal] = {
         steps_failing,
         verify_passed,
         verify_failed,
+        checks_green,
+        checks_red,
         claims_checked,
         claims_verified,
         # Bent

@@ -50,8 +50,12 @@ def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
         yield _lost(file, lost, adds_table(file.added))
 
 
-_DEFINES = re.compile(r"\s*(?:async\s+)?(?:def|func|function|fn|fun|(?:private\s|static\s|void\s)+)\s*(\w+)")
-_CHECKS = re.compile(r"\s*(?:await\s+|self\.|this\.|\$this->)*(_?(?:assert|check|verify|ensure)\w*)\(")
+_DEFINES = re.compile(
+    r"\s*(?:async\s+)?(?:def|func|function|fn|fun|(?:private\s|static\s|void\s)+)\s*(\w+)"
+)
+_CHECKS = re.compile(
+    r"\s*(?:await\s+|self\.|this\.|\$this->)*(_?(?:assert|check|verify|ensure)\w*)\("
+)
 HELPER_LINES = 8
 
 

@@ -98,7 +98,9 @@ _PROGRAM = re.compile(
     r"|\[\"']?w\+?[\"']|,\s*[\"']w[b+]?[\"']|ElementTree|\.dump\(",
     re.I,
 )
-_QUOTED_PATH = re.compile(r"""["']([\w./@-]{1,200}\.(?:xml|json|info|trx))\\?["']|(\.exitgate/[\w./-]+)""")
+_QUOTED_PATH = re.compile(
+    r"""["']([\w./@-]{1,200}\.(?:xml|json|info|trx))\\?["']|(\.exitgate/[\w./-]+)"""
+)
 
 
 def _by_program(command: str) -> Iterator[str]:

@@ -20,7 +20,8 @@ _LOWERED = re.compile(
     re.I,
 )
 _RAISED = re.compile(
-    r"max-?warnings|errorLevel|max-?complexity|max-?errors|allowed-?failures|max-?failures|maxDiffPixel", re.I
+    r"max-?warnings|errorLevel|max-?complexity|max-?errors|allowed-?failures|max-?failures|maxDiffPixel",
+    re.I,
 )
 
 
@@ -118,7 +119,9 @@ def _settings(lines: Sequence[DiffLine] | Iterator[DiffLine]) -> Iterator[tuple[
             yield "phpstan-level", float(level[1])
 
 
-_LEVEL = re.compile(r"""\s*(?:"?level"?\s*[:=]|.{0,80}?phpstan\b.{0,80}?(?:--level|-l)[= ]?)\s*(\d)""")
+_LEVEL = re.compile(
+    r"""\s*(?:"?level"?\s*[:=]|.{0,80}?phpstan\b.{0,80}?(?:--level|-l)[= ]?)\s*(\d)"""
+)
 _WHOLLY = re.compile(
     r"ignore_errors|DisabledByDefault|disable\s*[:=]\s*\[?\s*[\"']?all|collectCoverage|noEmitOnError"
     r"|TreatWarningsAsErrors|strict"

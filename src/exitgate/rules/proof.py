@@ -30,10 +30,12 @@ def proof_of(case: Case) -> Proof:
     said = () if case.found("not_done_signal") else (*signalled, *claimed)
     voided = {name for by, names in policy.voids.items() if case.found(by) for name in names}
     confirms = policy.confirms_signal if signalled else policy.confirms_claim
+    confirmed = found_among(case, tuple(name for name in confirms if name not in voided))
+    weakest = 0.0 if signalled else policy.claim_strength
     return Proof(
         said=said[0] if said else None,
         by_signal=bool(signalled),
-        confirmed_by=found_among(case, tuple(name for name in confirms if name not in voided)),
+        confirmed_by=tuple(seen for seen in confirmed if seen.strength >= weakest),
         contradicted_by=found_among(case, policy.contradicts),
     )
 

@@ -61,6 +61,8 @@ class Pull:
     base_ref: str = "main"
     base_sha: str = "b" * 40
     state: str = "open"
+    merged_at: str | None = None
+    body: str = ""
     files: list[str] = field(default_factory=list)
 
 
@@ -312,10 +314,11 @@ def _known_commit(sha: str) -> None:
 
 def _list_pulls(fake: FakeGitHub, request: Request, _: re.Match[str]) -> tuple[int, Any]:
     owner, _, ref = request.query.get("head", "").partition(":")
+    state = request.query.get("state", "open")
     hits = [
         pull
-        for pull in fake.state.pulls.values()
-        if pull.state == request.query.get("state", "open")
+        for pull in sorted(fake.state.pulls.values(), key=lambda pull: -pull.number)
+        if state in (pull.state, "all")
         and (not owner or (pull.head_repo.split("/")[0], pull.head_ref) == (owner, ref))
     ]
     return 200, [_pull_json(fake, pull, "/pulls") for pull in hits]
@@ -456,6 +459,7 @@ def _pull_json(fake: FakeGitHub, pull: Pull, path: str) -> dict[str, Any]:
     made: dict[str, Any] = example[0] if isinstance(example, list) else example
     # GitHub's example of a team lacks what its own schema requires.
     made |= {"number": pull.number, "state": pull.state, "requested_teams": []}
+    made |= {"merged_at": pull.merged_at, "body": pull.body}
     made["head"] |= {"sha": pull.head_sha, "ref": pull.head_ref}
     made["head"]["repo"]["full_name"] = pull.head_repo
     made["base"] |= {"sha": pull.base_sha, "ref": pull.base_ref}

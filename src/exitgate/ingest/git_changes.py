@@ -59,7 +59,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
     notes = [chosen.note] if chosen.note else []
     try:
         files = _files(view, chosen.tree, tree, content)
-        patch, patch_notes = _patch(view, chosen.tree, tree, limits.message_chars if files else 0)
+        patch, patch_notes = _patch(view, chosen.tree, tree, limits.patch_chars if files else 0)
         notes += patch_notes
     except GitFailed:
         files, patch = _names(view, chosen.tree, tree, content), None

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from exitgate.core.policy import Limits
+from exitgate.ingest.middle import without_middle
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -41,6 +42,8 @@ class Source:
         self.cut: list[str] = []
         self.overlong = 0
         self.at_end = False
+        self.ends = 0
+        """Where set, only so many bytes at both ends are wanted, and what is about them."""
         self._left = limits.file_bytes
         self._packed = packed
         self._stream = stream
@@ -91,6 +94,14 @@ class Source:
         return b""
 
     def chunks(self) -> Iterator[bytes]:
+        if not self.ends:
+            return self._chunks()
+        return without_middle(self._chunks(), self.ends, self._tell_passed)
+
+    def _tell_passed(self, count: int) -> None:
+        self._tell(f"{self.name}: {count} bytes in the middle of the text were passed over")
+
+    def _chunks(self) -> Iterator[bytes]:
         yield self.head
         self.head = b""
         while chunk := self._read(CHUNK_BYTES):

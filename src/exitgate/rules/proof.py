@@ -36,10 +36,12 @@ def proof_in(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> Proof:
     voids = policy.voids.items()
     voided = {name for by, names in voids if _found(evidence, (by,)) for name in names}
     confirms = policy.confirms_signal if signalled else policy.confirms_claim
+    confirmed = _found(evidence, tuple(name for name in confirms if name not in voided))
+    weakest = 0.0 if signalled else policy.claim_strength
     return Proof(
         said=said[0] if said else None,
         by_signal=bool(signalled),
-        confirmed_by=_found(evidence, tuple(name for name in confirms if name not in voided)),
+        confirmed_by=tuple(seen for seen in confirmed if seen.strength >= weakest),
         contradicted_by=_found(evidence, policy.contradicts),
     )
 

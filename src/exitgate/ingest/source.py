@@ -20,6 +20,9 @@ SAFE_EXPANSION = 200
 """Logs shrink 5 to 50 times; what shrinks more was made to explode."""
 FREE_EXPANSION = 67_108_864
 
+MOST_SKIPPED = 20
+"""Lines beyond the limit that are passed over while the format is still unknown."""
+
 LOOK_BYTES = 8_192
 MOSTLY = 0.3
 """Share of characters that no text holds above which it is none."""
@@ -47,7 +50,7 @@ class Source:
         self._left = limits.file_bytes
         self._packed = packed
         self._stream = stream
-        self.head = self._first()
+        self.head = self._filled()
         if self.head[:2] == b"\x1f\x8b":
             self._unpack()
         if self.head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
@@ -59,6 +62,20 @@ class Source:
         if self.at_end or len(self.head) >= self.limits.line_bytes:
             return False
         self.head += self._read(len(self.head))
+        return True
+
+    def skip_overlong(self) -> bool:
+        """Past a first line that is longer than the limit, so that the second can be seen."""
+        is_long = len(self.head) > self.limits.line_bytes
+        if self.at_end or self.overlong >= MOST_SKIPPED or not is_long or b"\n" in self.head:
+            return False
+        size, rest = len(self.head), b""
+        while not rest and (chunk := self._read(CHUNK_BYTES)):
+            end = chunk.find(b"\n")
+            size += len(chunk) if end < 0 else end
+            rest = chunk[end:] if end >= 0 else b""
+        self._whole([], size)
+        self.head = self._filled(rest[1:])
         return True
 
     def lines(self) -> Iterator[bytes]:
@@ -107,9 +124,8 @@ class Source:
         while chunk := self._read(CHUNK_BYTES):
             yield chunk
 
-    def _first(self) -> bytes:
+    def _filled(self, head: bytes = b"") -> bytes:
         """A full look, or all there is: a pipe may hand over less at a time."""
-        head = b""
         while len(head) < HEAD_BYTES and not self.at_end:
             head += self._read(HEAD_BYTES - len(head))
         return head
@@ -146,14 +162,14 @@ class Source:
         opened: object = gzip.GzipFile(fileobj=joined)
         self._stream = cast(BinaryIO, opened)
         self.bytes, self.at_end = 0, False
-        self.head = self._first()
+        self.head = self._filled()
 
     def _from_utf16(self) -> None:
         """What a Windows shell writes with `>`."""
         joined = io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES)
         self._stream = cast(BinaryIO, codecs.EncodedFile(joined, "utf-8", "utf-16", "replace"))
         self.bytes, self.at_end = 0, False
-        self.head = self._first()
+        self.head = self._filled()
 
 
 class _Joined(io.RawIOBase):

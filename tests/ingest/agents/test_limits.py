@@ -50,6 +50,24 @@ def test_one_line_of_200_megabytes(tmp_path: Path) -> None:
     assert peak < 120_000_000
 
 
+@pytest.mark.parametrize("size", [5_000, 300_000, 2_000_000])
+@pytest.mark.parametrize("start", ["", " ", '{"type":"user","message":"', "Warning: "])
+@pytest.mark.parametrize("place", [0, 1, 2, 3])
+def test_a_line_beyond_the_limit_is_left_out_and_the_format_stays(
+    start: str, place: int, size: int, tmp_path: Path
+) -> None:
+    init = '{"type":"system","subtype":"init","session_id":"s"}\n'
+    lines = [init, assistant(call(1)), assistant({"type": "text", "text": "after"})]
+    lines.insert(place, start + "z" * size + "\n")
+    path = tmp_path / "output.jsonl"
+    path.write_text("".join(lines))
+    transcript = read(path, replace(LIMITS, line_bytes=1_000))
+    assert transcript.format == "claude-stream"
+    assert (transcript.counts.tool_calls, transcript.final_message) == (1, "after")
+    assert transcript.counts.unreadable == 1
+    assert [note for note in transcript.cut if "longer than 1000 bytes was left out" in note]
+
+
 @pytest.mark.parametrize("byte", [b"x", b"{", b"[", b'"', b"\x00", b"[{", b'{"a":', b"\xff", b"\n"])
 def test_one_byte_all_over(byte: bytes, tmp_path: Path) -> None:
     path = tmp_path / "same"

@@ -39,7 +39,9 @@ def test_composite_takes_and_gives_what_the_container_does() -> None:
     assert {name: value for name, value in given.items() if name != "PYTHON"} == wanted
 
 
-@TEXT
+@pytest.mark.parametrize(
+    "path", [*WORKFLOWS, ROOT / "composite" / "action.yml"], ids=lambda path: path.name
+)
 def test_others_actions_are_pinned_to_a_commit_with_its_version(path: Path) -> None:
     for line in path.read_text().splitlines():
         if (match := re.match(r"\s+(?:- )?uses: (\S+)(.*)", line)) and not match[1].startswith(

@@ -28,6 +28,9 @@ RUN_ELSEWHERE = {
     "make docs": "tests/docs/test_reference.py",
     "make bench": "tests/bench/run.py",
     "pip install .": "tests/container/test_package.py",
+    "docker build --build-arg BASE=registry.example.org/python:3.13-slim --tag exitgate .": (
+        "tests/e2e/machine.py"
+    ),
 }
 """Who runs what sets up an environment of its own."""
 READ_BY = {

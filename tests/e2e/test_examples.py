@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import yaml
-from machine import IMAGE, Machine
+from machine import IMAGE, ROOT, Machine
 from world import BRANCH, EXAMPLES, World, git, watched
 
 PLAYED = {
@@ -69,6 +71,40 @@ def test_the_composite_variant_gives_the_same_answer(world: World) -> None:
     assert ran.code == 0, ran.log
     assert (ran.verdict, ran.outputs["should_exit"]) == ("complete", "true")
     assert ran.outputs["iteration"] == "1"
+
+
+def test_the_composite_steps_run_where_paths_have_spaces(tmp_path: Path) -> None:
+    """Its shell as a runner starts it, on this machine and without act."""
+    here, work = tmp_path / "my actions", tmp_path / "my work"
+    for name in ("composite/action.yml", "requirements.lock"):
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, here / name)
+    shutil.copytree(ROOT / "src", here / "src")
+    work.mkdir()
+    shutil.copy(EXAMPLES / "samples" / "outputs" / "codex.jsonl", work / "out put.jsonl")
+    output = tmp_path / "output"
+    output.write_text("python=\n")
+    variables = {
+        "GITHUB_OUTPUT": str(output),
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_WORKSPACE": str(work),
+        "HERE": str(here / "composite"),
+        "INPUT_MODE": "evaluate",
+        "INPUT_STATE": "none",
+        "INPUT_AGENT_OUTPUT": "out put.jsonl",
+    }
+    shell = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c"]
+    for step in yaml.safe_load((here / "composite/action.yml").read_text())["runs"]["steps"]:
+        if "run" not in step:
+            continue
+        python = output.read_text().splitlines()[-1].removeprefix("python=")
+        told = {"FOUND": python, "PYTHON": python}
+        subprocess.run(
+            [*shell, step["run"]], cwd=work, env={**os.environ, **variables, **told}, check=True
+        )
+        if step["id"] == "gate":
+            assert "should_exit" in output.read_text()
+    assert (work / "exitgate-decision.json").exists()
 
 
 def test_the_shell_loop_ends_with_the_verdict(machine: Machine, tmp_path: Path) -> None:

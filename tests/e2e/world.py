@@ -338,7 +338,7 @@ class World:
                 )
                 for name in ("before", "after")
             )
-            changed += [line.split()[-1] for line in sorted(before ^ after)]
+            changed += sorted({line.split()[-1] for line in before ^ after})
         return Ran(done.returncode, done.stdout + done.stderr, steps, changed)
 
 

@@ -140,7 +140,9 @@ _WORLD = re.compile(
     r"""|boto3|botocore|aiohttp|shutil|tempfile|asyncio|logging|getpass|builtins\.input|redis|stripe)\b"""
     r"""|\.(?:requests|httpx|time|datetime|sleep|urlopen|socket|now|today|uuid4|randint|random)\b"""
 )
-_REPLACES = re.compile(r"(?:monkeypatch\.setattr|mocker\.patch(?:\.object)?|\bpatch(?:\.object)?)\((.{1,300})")
+_REPLACES = re.compile(
+    r"(?:monkeypatch\.setattr|mocker\.patch(?:\.object)?|\bpatch(?:\.object)?)\((.{1,300})"
+)
 
 
 def _autouse_double(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Finding]:
@@ -151,8 +153,11 @@ def _autouse_double(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Findi
         for near in lines[index : index + BODY]:
             replaced = _REPLACES.search(near.text[:500]) if near.side is Side.ADDED else None
             fixed = replaced and re.search(r"lambda|return_value|,\s*[\d\"'\[{TFN]", replaced[1])
-            if replaced and fixed and not _WORLD.match(replaced[1]) and not _WORLD.search(
-                replaced[1].split(",")[0]
+            if (
+                replaced
+                and fixed
+                and not _WORLD.match(replaced[1])
+                and not _WORLD.search(replaced[1].split(",")[0])
             ):
                 place = Place(file.path, near.number or None, near.text)
                 sentence = f"every test gets this instead of the code: `{_short(near.text)}`"

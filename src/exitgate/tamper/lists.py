@@ -18,7 +18,9 @@ _AWAY = re.compile(
     r"ignorePatterns|ignores?|omit|(?:extend-)?excludes?|(?:\w+\.)*exclusions|skips?|skip-dirs"
     r"|coveragePathIgnorePatterns|extend-ignore|disable|Exclude|excludePaths|ignoreFiles|exclude_paths",
 )
-_WANTED = re.compile(r"select|extend-select|id|linters|enable|collectCoverageFrom|source|paths|files")
+_WANTED = re.compile(
+    r"select|extend-select|id|linters|enable|collectCoverageFrom|source|paths|files"
+)
 _PRODUCT = re.compile(
     r"(?:\./|\*\*/|\^)?(?:src|lib|app|apps|pkg|internal|cmd|crates|packages|source|server|client)"
     r"(?:/.*)?|\*|\*\*|\*\*/\*|\.\*|\.|/|\*\*/\*\.\w+|\*\.(?:py|js|ts|go|rs|java|rb|php|cs|kt)|all|ALL"

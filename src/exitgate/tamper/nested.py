@@ -37,7 +37,9 @@ def _is_in_function(lines: Sequence[DiffLine], index: int) -> bool:
     for line in reversed(lines[:index]):
         if line.text.strip() and _indent(line.text) < depth:
             block = _BLOCK.match(line.text)
-            return bool(block) and line.side is Side.ADDED and block is not None and block[1] == "def"
+            return (
+                bool(block) and line.side is Side.ADDED and block is not None and block[1] == "def"
+            )
     return False
 
 

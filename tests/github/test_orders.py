@@ -83,7 +83,7 @@ def test_going_on_starts_the_next_iteration_of_that_loop(
     runner: Runner, pushed: Path, github: FakeGitHub, pace: Pace
 ) -> None:
     decide(runner, pace, 500)
-    say(runner, github, pace, "/exitgate continue try the other parser", dispatch="agent.yml")
+    say(runner, github, pace, "/exitgate retry try the other parser", dispatch="agent.yml")
     (started,) = github.state.dispatches
     assert (started["inputs"]["loop_id"], started["inputs"]["iteration"]) == (BRANCH, "2")
     decide(runner, pace, 501)
@@ -162,7 +162,7 @@ def test_what_an_agent_plants_beside_the_branch_is_no_word_of_a_person(
 ) -> None:
     decide(runner, pace, 500)
     stored = open_store("branch", StoreOptions(url=str(pushed), repo=runner.workspace)).load(BRANCH)
-    planted = open_store(str(runner.workspace / ".exitgate"))
+    planted = open_store(str(runner.folder / "temp" / "exitgate-state"))
     last = stored.history.recent[-1]
     history = stored.history.plus(replace(last, number=2, run=None, fresh=True))
     forged = replace(stored, history=history, directive=Directive("approve", "the owner", "", None))

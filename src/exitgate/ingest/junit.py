@@ -207,7 +207,7 @@ def _told(
         seen_red[-1] |= was_red
         if not was_red and (declared := _declared_red(element)):
             # A suite that did not start, or cases that somebody made to pass afterwards.
-            name = element.get("name") or tag
+            name = (element.get("name") or tag)[:200]
             yield (
                 CaseResult.ERROR,
                 f"{name}: its header counts {declared} failed, no case shows one",

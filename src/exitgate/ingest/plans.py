@@ -12,7 +12,7 @@ from pathlib import Path
 from exitgate.core.absence import Missing
 from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.policy import Limits
-from exitgate.ingest.fence import bounded_text, is_inside
+from exitgate.ingest.fence import bounded_text, is_inside, leads_out
 from exitgate.ingest.plan_optional import is_optional_text, is_optional_title
 
 PLAN_BYTES = 8 * 1024 * 1024
@@ -207,8 +207,10 @@ def read_plans(
 
 def _read_one(path: Path, root: Path | None, most: int) -> Plan | Missing:
     where = path if path.is_file() else _moved_to(path)
-    if where is None or (root is not None and not is_inside(where, root)):
+    if where is None:
         return Missing(path.name)
+    if leads_out(where) if root is None else not is_inside(where, root):
+        return Missing(f"{path.name} (leads outside the workspace)")
     text = bounded_text(where, most)
     if text is None:
         return Missing(path.name)

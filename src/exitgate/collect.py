@@ -19,7 +19,7 @@ from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 from exitgate.core.verification import Verification
 from exitgate.errors import InputError, UsageError
-from exitgate.ingest.fence import read_input
+from exitgate.ingest.fence import leads_out, read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
 from exitgate.tamper.uncommitted import unpushed_source
@@ -120,6 +120,9 @@ def _usual_response(request: Request) -> tuple[str, ...]:
 def _task(request: Request) -> str | Missing:
     if request.task is None:
         return Missing("no task was given")
+    if leads_out(request.task):
+        hint = "links may not lead out of the workspace or the temp folder"
+        raise InputError(f"{request.task}: leads outside the workspace", hint=hint)
     try:
         most = request.policy.limits.message_chars
         text = read_input(request.task, MOST_UTF8 * most).decode("utf-8", errors="replace")

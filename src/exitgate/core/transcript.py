@@ -102,6 +102,10 @@ class Transcript:
     """Tool names or commands that the permission system refused."""
     edits: tuple[str, ...] = ()
     """Paths that the agent edited through its tools, sorted, bounded."""
+    changed_files: int | None = None
+    """Files that the record counts as changed without naming them."""
+    changed_lines: int | None = None
+    """Lines that the record counts as added or removed by the agent's tools."""
     subagents: int = 0
     structured: str | None = None
     """JSON text of the agent's structured output, if its run had one."""
@@ -114,6 +118,11 @@ class Transcript:
     def __hash__(self) -> int:
         """Of little, because caches ask for it often and a run has thousands of steps."""
         return hash((self.format, self.counts, self.final_message))
+
+    @property
+    def counts_changes(self) -> bool:
+        """The record itself, not the agent's words, tells of changes that it does not show."""
+        return bool(self.changed_files or self.changed_lines)
 
     @property
     def messages(self) -> tuple[Message, ...]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from exitgate.core.policy import Limits
 from exitgate.errors import InputError
+from exitgate.ingest.fence import leads_out
 
 PASSED_OVER = frozenset({".git", "node_modules", ".venv", "__pycache__"})
 
@@ -82,7 +83,7 @@ def _walk(shown: str, folder: Path) -> Iterator[Found]:
 
 def _may_read(file: Found, root: Path | None) -> bool:
     if root is None and file.folder is None:
-        return True
+        return not leads_out(file.path)
     target = file.path.resolve()
     temp = os.environ.get("RUNNER_TEMP") or os.environ.get("TMPDIR") or "/tmp"  # noqa: S108
     homes = [root or Path(), Path(temp)]

@@ -74,6 +74,8 @@ class TranscriptBuilder:
         self.tokens: int | None = None
         self.duration_s: float | None = None
         self.structured: str | None = None
+        self.changed_files: int | None = None
+        self.changed_lines: int | None = None
         self.prompt = ""
         self.unreadable = 0
         self.unknown = 0
@@ -226,6 +228,8 @@ class TranscriptBuilder:
             duration_s=self.duration_s,
             denials=tuple(self._denials.values()),
             edits=distinct_paths(self._edits),
+            changed_files=self.changed_files,
+            changed_lines=self.changed_lines,
             subagents=self._subagents,
             structured=self.structured,
             prompt=clean(self.prompt),

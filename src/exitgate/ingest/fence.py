@@ -20,6 +20,16 @@ def is_inside(path: Path, *roots: Path) -> bool:
         return False
 
 
+def leads_out(path: Path) -> bool:
+    """True where a link in the working folder leads a read out of it.
+
+    What a person names may lie anywhere; what an agent could have replaced by a link may not.
+    """
+    home = Path.cwd()
+    is_here = Path(os.path.abspath(path)).is_relative_to(home)  # noqa: PTH100 - keeps links
+    return is_here and not is_inside(path, home)
+
+
 def temp_folders() -> tuple[Path, ...]:
     """The system's temp folder and, in a workflow, the runner's own."""
     import tempfile

@@ -22,6 +22,7 @@ REPORT_BYTES = 64 * 1024 * 1024
 """A report's text is held in memory while it is read, so it is bounded more tightly."""
 KEPT_NAMES = 2_000
 NAME_CHARS = 300
+SUITES = ("testsuite", "testsuites")
 NOT_RUN = frozenset({"notrun", "disabled", "skipped", "ignored"})
 
 
@@ -173,23 +174,51 @@ def _cases(file: BinaryIO, stamps: list[str]) -> Iterator[tuple[CaseResult, str]
     from defusedxml.ElementTree import iterparse
 
     open_tags: list[str] = []
+    seen_red = [False]
     for event, element in iterparse(file, events=("start", "end"), forbid_dtd=True):
         tag = _plain(element.tag)
         if event == "start":
-            if not open_tags and tag not in ("testsuites", "testsuite", "testcase"):
+            if not open_tags and tag not in (*SUITES, "testcase"):
                 raise _NotAReport(f"<{tag[:40]}> is not a JUnit report")
             open_tags.append(tag)
-            if tag == "testsuite" and len(stamps) < KEPT_NAMES:
-                stamps.append(element.get("timestamp", ""))
+            if tag in SUITES:
+                seen_red.append(False)
+                stamps += [element.get("timestamp", "")] if len(stamps) < KEPT_NAMES else []
             continue
         open_tags.pop()
         parent = open_tags[-1] if open_tags else ""
-        if tag == "testcase":
-            yield _result(element), _name(element)
-        elif tag in ("error", "failure") and parent in ("testsuite", "testsuites"):
-            yield CaseResult.ERROR, element.get("message") or "a whole suite"
-        if parent in ("testsuite", "testsuites", ""):
+        for result, name in _told(element, tag, parent, seen_red):
+            seen_red[-1] |= result in (CaseResult.FAILED, CaseResult.ERROR)
+            yield result, name
+        if parent in (*SUITES, ""):
             element.clear()
+
+
+def _told(
+    element: Element, tag: str, parent: str, seen_red: list[bool]
+) -> Iterator[tuple[CaseResult, str]]:
+    """What an element that has ended says of the tests."""
+    if tag == "testcase":
+        yield _result(element), _name(element)
+    elif tag in ("error", "failure") and parent in SUITES:
+        yield CaseResult.ERROR, element.get("message") or "a whole suite"
+    elif tag in SUITES:
+        was_red = seen_red.pop()
+        seen_red[-1] |= was_red
+        if not was_red and (declared := _declared_red(element)):
+            # A suite that did not start, or cases that somebody made to pass afterwards.
+            name = (element.get("name") or tag)[:200]
+            yield (
+                CaseResult.ERROR,
+                f"{name}: its header counts {declared} failed, no case shows one",
+            )
+
+
+def _declared_red(suite: Element) -> int:
+    counts = (suite.get(key, "").strip() for key in ("failures", "errors"))
+    return sum(
+        int(count) for count in counts if count.isascii() and count.isdigit() and len(count) < 10
+    )
 
 
 def _plain(tag: str) -> str:

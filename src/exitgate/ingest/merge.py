@@ -34,6 +34,8 @@ def merge(named: Sequence[tuple[str, Transcript]], limits: Limits) -> Transcript
         duration_s=_total([part.duration_s for part in parts]),
         denials=tuple(denial for part in parts for denial in part.denials),
         edits=tuple(sorted({path for part in parts for path in part.edits})),
+        changed_files=_sum([part.changed_files for part in parts]),
+        changed_lines=_sum([part.changed_lines for part in parts]),
         subagents=sum(part.subagents for part in parts),
         structured=next((p.structured for p in reversed(parts) if p.structured), None),
         prompt=next((part.prompt for part in parts if part.prompt), ""),

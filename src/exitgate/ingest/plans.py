@@ -12,7 +12,8 @@ from pathlib import Path
 from exitgate.core.absence import Missing
 from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.policy import Limits
-from exitgate.ingest.fence import bounded_text, is_inside
+from exitgate.ingest.fence import bounded_text, is_inside, leads_out
+from exitgate.ingest.plan_optional import is_optional_text, is_optional_title
 
 PLAN_BYTES = 8 * 1024 * 1024
 LINE_CHARS = 2_000
@@ -26,7 +27,8 @@ DONE_WORDS = frozenset(
 )
 OPTIONAL_WORDS = frozenset({"optional", "deferred", "cancelled", "canceled", "skipped", "wontfix"})
 JSON_DEPTH = 6
-BOLD_LEVEL = 7
+BOLD_LEVEL, LABEL_LEVEL = 7, 8
+FRONT_MATTER = "---"
 
 
 @cache
@@ -38,28 +40,16 @@ def _item() -> re.Pattern[str]:
 
 
 @cache
-def _optional() -> re.Pattern[str]:
-    """A label that takes its item or section out of what must be done, and nothing else.
-
-    `Optional`, `Optional tasks`, `Deferred to v2` are; `Optional chaining` is a feature.
-    """
-    words = r"optional|deferred|nice[- ]to[- ]haves?|stretch|out of scope|future|backlog|postponed"
-    nouns = r"tasks?|items?|improvements?|enhancements?|features?|polish|extras?|work|steps?"
-    more = rf"(?:{nouns}|goals?|ideas?|phase|section|follow[- ]?ups?|later|(?:to|until|for)\b.*+)"
-    label = rf"(?:{words})(?:[ /&]++(?:and )?(?:{words}|{more})){{0,3}}+"
-    return re.compile(rf"[\s*_~`(\[]*+{label}[\s*_~`)\].!]*+$", re.IGNORECASE)
-
-
-@cache
-def _brackets() -> re.Pattern[str]:
-    return re.compile(r"\([^()]{1,80}+\)|\[[^\[\]]{1,80}+\]|\*\*[^*]{1,80}+\*\*")
-
-
-@cache
 def _heading() -> re.Pattern[str]:
-    """A heading, or a line that is all bold, which many plans use as one."""
+    """A heading, or a line that is all bold or ends in a colon, which many plans use as one."""
     bold = r"\*\*(?P<bold>[^*]{1,200}+)\*\*:?\s*+$"
-    return re.compile(rf" {{0,3}}(?:(?P<level>#{{1,6}})\s++(?P<text>.*+)|{bold})")
+    label = r"(?P<label>[^\W\d_][^:：]{0,80}+)[:：]\s*+$"
+    return re.compile(rf" {{0,3}}(?:(?P<level>#{{1,6}})\s++(?P<text>.*+)|{bold}|{label})")
+
+
+@cache
+def _underline() -> re.Pattern[str]:
+    return re.compile(r" {0,3}(?:=+|-+)\s*$")
 
 
 def parse_plan(text: str, *, name: str = "plan") -> Plan | Missing:
@@ -83,14 +73,15 @@ def _opens_object(start: str) -> bool:
 
 def _markdown_items(text: str, name: str) -> Iterator[PlanItem]:
     section_level, parent_indent = 0, -1
-    for number, line in _visible_lines(text):
-        if heading := _heading().match(line):
-            level = len(heading["level"] or "") or BOLD_LEVEL
-            if not section_level or level <= section_level:
-                title = heading["text"] or heading["bold"] or ""
-                section_level = level if _section_is_optional(title) else 0
-            parent_indent = -1
-        elif item := _item().match(line):
+    lines = dict(_visible_lines(text))
+    for number, line in lines.items():
+        item = _item().match(line)
+        if item is None:
+            level, title = _title_of(line, lines.get(number + 1, ""))
+            if level and (not section_level or level <= section_level):
+                section_level = level if is_optional_title(title) else 0
+            parent_indent = -1 if level else parent_indent
+        else:
             indent = len(item["indent"])
             if indent <= parent_indent:
                 parent_indent = -1
@@ -104,14 +95,26 @@ def _markdown_items(text: str, name: str) -> Iterator[PlanItem]:
             )
 
 
+def _title_of(line: str, below: str) -> tuple[int, str]:
+    """The level and the words of a heading; level 0 where the line is none."""
+    if heading := _heading().match(line):
+        if heading["level"]:
+            return len(heading["level"]), heading["text"]
+        return (BOLD_LEVEL, heading["bold"]) if heading["bold"] else (LABEL_LEVEL, heading["label"])
+    if _underline().match(below) and line.strip()[:1] not in ("", *"-=*+>|"):
+        return (1 if "=" in below else 2), line
+    return 0, ""
+
+
 def _visible_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines outside code fences and HTML comments, whose tasks are only examples."""
-    closing = ""
+    """Numbered lines outside front matter, code fences and comments, whose tasks are examples."""
+    closing = FRONT_MATTER if text.startswith(f"{FRONT_MATTER}\n") else ""
     for number, whole in enumerate(text.splitlines(), start=1):
         line = whole[:LINE_CHARS].expandtabs(4)
         start = line.strip()
         if closing:
             ends = closing in line if closing == "-->" else start.startswith(closing)
+            ends = ends and (closing != FRONT_MATTER or number > 1)
             closing = "" if ends else closing
         elif start[:3] in ("```", "~~~") and start[:3] not in start[3:].lstrip(start[0]):
             closing = start[:3]
@@ -121,24 +124,12 @@ def _visible_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _section_is_optional(heading: str) -> bool:
-    """`Phase 4: Optional polish` and `Backlog` are; `Remove optional chaining` is not."""
-    parts = re.split(r"[:\u2013\u2014]| - ", heading[:TEXT_CHARS])
-    return any(_optional().match(part) for part in parts) or _marked(heading)
-
-
 def _is_optional_item(item: re.Match[str]) -> bool:
     """Dropped by its box (`[-]`), struck through, or marked: `(optional)`, `Optional: ...`."""
     text = item["text"].strip()[:TEXT_CHARS]
     if item["box"] == "-" or (text.startswith("~~") and text.endswith("~~") and len(text) > 4):
         return True
-    label = text.split(":", 1)[0] if ":" in text else ""
-    return bool(_optional().match(label)) or _marked(text)
-
-
-def _marked(text: str) -> bool:
-    """Carries its mark apart: `(optional)`, `[deferred to v2]`, `**Optional**`."""
-    return any(_optional().match(hit.group()) for hit in _brackets().finditer(text))
+    return is_optional_text(text)
 
 
 def _json_items(text: str, name: str) -> list[PlanItem] | None:
@@ -216,8 +207,10 @@ def read_plans(
 
 def _read_one(path: Path, root: Path | None, most: int) -> Plan | Missing:
     where = path if path.is_file() else _moved_to(path)
-    if where is None or (root is not None and not is_inside(where, root)):
+    if where is None:
         return Missing(path.name)
+    if leads_out(where) if root is None else not is_inside(where, root):
+        return Missing(f"{path.name} (leads outside the workspace)")
     text = bounded_text(where, most)
     if text is None:
         return Missing(path.name)

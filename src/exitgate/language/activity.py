@@ -82,6 +82,8 @@ def edit_count(transcript: Transcript) -> int | None:
 
 def transcript_changed(transcript: Transcript) -> bool | None:
     """Did the agent change content by its own calls? None where they cannot tell."""
+    if transcript.counts_changes:
+        return True
     acts = tool_call_count(transcript)
     if not acts:
         return None if acts is None else False

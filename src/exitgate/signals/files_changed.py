@@ -1,5 +1,5 @@
 """What it sees: files that differ from the base, or that the agent edited through its tools.
-Bookkeeping files do not count.
+Bookkeeping files do not count. Some agents' records only count files or lines: that is told.
 
 Why it matters: work leaves a change. A claim of completion without any is unverified.
 
@@ -17,6 +17,7 @@ from exitgate.core.changes import matches_any
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import Signal
+from exitgate.core.transcript import Transcript
 from exitgate.core.wording import counted
 from exitgate.language.runner_commands import is_test_command, only_shows
 
@@ -74,11 +75,20 @@ def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
         told = f"the agent edited {counted(len(paths), 'file')} (transcript only)"
         strength = options.transcript_strength
         return found(NAME, told, strength=strength, refs=paths[:SHOWN_FILES], measure=measure)
+    if transcript.counts_changes:
+        told = f"the agent's record counts {_counts(transcript)} (transcript only)"
+        return found(NAME, told, strength=options.transcript_strength, measure=measure)
     if not transcript.has_tools:
         return unmeasured(NAME, f"{why}; {transcript.format} output does not tell of edits")
     if _may_have_edited_by_shell(facts):
         return unmeasured(NAME, f"{why}; commands were run, which may have changed files")
     return clear(NAME, "the agent edited no file (transcript only)", measure=measure)
+
+
+def _counts(transcript: Transcript) -> str:
+    if transcript.changed_files:
+        return counted(transcript.changed_files, "changed file")
+    return counted(transcript.changed_lines or 0, "changed line")
 
 
 def _may_have_edited_by_shell(facts: Facts) -> bool:

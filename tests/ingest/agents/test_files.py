@@ -189,3 +189,23 @@ def test_the_same_run_in_two_formats_counts_once(tmp_path: Path) -> None:
     assert {entry.format for entry in read.inputs} == {"claude-array", "claude-stream"}
     assert read.transcript.counts.tool_calls == 4
     assert read.transcript.cost_usd == 0.25
+
+
+def test_a_link_in_the_working_folder_leads_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, temp = tmp_path / "home", tmp_path / "temp"
+    home.mkdir()
+    temp.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temp))
+    monkeypatch.delenv("RUNNER_TEMP", raising=False)
+    monkeypatch.chdir(home)
+    (tmp_path / "secret.md").write_text("a secret")
+    (temp / "answer.md").write_text("an answer")
+    Path("out.md").symlink_to("../secret.md")
+    Path("in.md").symlink_to(temp / "answer.md")
+    with pytest.raises(InputError, match="leads outside the workspace"):
+        read_responses(["out.md"], limits=Limits())
+    assert read_responses(["in.md"], limits=Limits()).transcript.final_message == "an answer"
+    named = read_responses(["../secret.md"], limits=Limits())
+    assert named.transcript.final_message == "a secret"

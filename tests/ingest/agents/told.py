@@ -18,6 +18,8 @@ def told(transcript: Transcript) -> dict[str, object]:
         "tool_calls": counts.tool_calls,
         "tool_errors": counts.tool_errors,
         "edits": list(transcript.edits),
+        "changed_files": transcript.changed_files,
+        "changed_lines": transcript.changed_lines,
         "denials": list(transcript.denials),
         "subagents": transcript.subagents,
         "turns": transcript.turns,

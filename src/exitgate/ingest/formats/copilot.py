@@ -17,6 +17,7 @@ from exitgate.ingest.fields import (
     number,
     text,
     total,
+    whole,
     words,
 )
 from exitgate.ingest.formats.base import JsonFormat
@@ -113,6 +114,8 @@ def _shutdown(data: Json, builder: TranscriptBuilder) -> None:
         builder.ended(status, text(data, "errorReason"))
     changes = mapping(data, "codeChanges")
     builder.edited(*(path for path in listing(changes, "filesModified") if isinstance(path, str)))
+    builder.changed_files = whole(changes, "filesModified")
+    builder.changed_lines = total(changes, "linesAdded", "linesRemoved")
     started, ended = number(data, "sessionStartTime"), number(data, "sessionEndTime")
     if started is not None and ended is not None and ended >= started:
         builder.duration_s = (ended - started) / 1000

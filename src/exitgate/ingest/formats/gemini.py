@@ -86,7 +86,7 @@ def _event(kind: object, record: Json, builder: TranscriptBuilder) -> None:
 
 
 def _summary(record: Json, builder: TranscriptBuilder) -> None:
-    """The json output counts its tool calls but does not show them."""
+    """The json output counts its tool calls and changed lines but does not show them."""
     builder.format = "gemini-json"
     builder.message(Role.ASSISTANT, text(record, "response"))
     _end(record, builder, is_success="error" not in record)
@@ -94,6 +94,7 @@ def _summary(record: Json, builder: TranscriptBuilder) -> None:
     tools = mapping(stats, "tools")
     builder.call_count += whole(tools, "totalCalls") or 0
     builder.error_count += whole(tools, "totalFail") or 0
+    builder.changed_lines = total(mapping(stats, "files"), "totalLinesAdded", "totalLinesRemoved")
     models = mappings(mapping(stats, "models").values())
     counts = [total(mapping(model, "tokens"), "total") for model in models]
     builder.spent(tokens=sum(count for count in counts if count) if any(counts) else None)

@@ -86,7 +86,7 @@ def test_instructions_in_output_stay_inside_the_quotation() -> None:
 
 CLAIMED = {
     "The task is complete, but 3 tests still fail.": 'Done was claimed, but: "admitted: ',
-    "The task is complete. I have not tested it.": 'Done was claimed, but: "admitted: ',
+    "The task is complete. I have not tested it.": 'Done was claimed, but: "open work: ',
     "Finished.\n---RALPH_STATUS---\nSTATUS: IN_PROGRESS\nEXIT_SIGNAL: true\n---END_RALPH_STATUS---": (
         'Done was claimed, but: "the ralph signal says done, but its status is IN_PROGRESS'
     ),

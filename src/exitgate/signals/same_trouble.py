@@ -45,7 +45,8 @@ class Options:
 def check(facts: Facts, options: Options) -> Evidence:
     if not facts.current.message:
         return unmeasured(NAME, "this iteration left no message")
-    told, shared = _told_at_end(timeline(facts))
+    longest = max(options.threshold, options.unmeasured, options.despite_changes)
+    told, shared = _told_at_end(timeline(facts, longest))
     what = named_in(facts.current.message, shared) or facts.current.work
     measure = Repeats(what, len(told), numbers(told))
     needed = _needed(told, options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from exitgate.core.evidence import Evidence
@@ -68,20 +68,26 @@ class Escalation:
 
 def escalation(facts: Facts, evidence: Mapping[str, Evidence]) -> Escalation | None:
     """The loop as it is put to a person, or None where no signal found one."""
-    name = next((name for name in PATTERNS if name in evidence and evidence[name].is_found), None)
-    if name is None:
+    found = most_telling(evidence.values())
+    if found is None:
         return None
-    seen = evidence[name].measure
+    seen = found.measure
     repeats = seen if isinstance(seen, Repeats) else Repeats("", 1, (facts.iteration,))
     return Escalation(
-        signal=name,
-        pattern=_pattern(name, repeats.times),
+        signal=found.signal,
+        pattern=pattern_of(found.signal, repeats.times),
         signature=facts.current.signature or repeats.what[:LINE_CHARS],
         history=_history(facts, repeats),
     )
 
 
-def _pattern(name: str, times: int) -> str:
+def most_telling(evidence: Iterable[Evidence]) -> Evidence | None:
+    """The finding by which a loop is best put to a person."""
+    found = {seen.signal: seen for seen in evidence if seen.is_found}
+    return next((found[name] for name in PATTERNS if name in found), None)
+
+
+def pattern_of(name: str, times: int) -> str:
     return PATTERNS[name].format(
         times=counted(times, "time"), iterations=counted(times, "iteration")
     )

@@ -72,6 +72,12 @@ def topics_of(message: str) -> frozenset[str]:
     return frozenset(stems)
 
 
+def named_in(message: str, topics: frozenset[str], most: int = 3) -> str:
+    """The message's own words for these topics; empty where it does not part its words."""
+    words = [word for word in words_in(message) if word[:STEM_CHARS] in topics]
+    return ", ".join(list(dict.fromkeys(words))[:most])
+
+
 def words_in(message: str) -> list[str]:
     """The words in lower case; placeholders for what was taken out are none."""
     return _words().findall(re.sub(r"<\w{1,10}>", " ", message.lower()))

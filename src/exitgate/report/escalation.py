@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from exitgate.core.decision import Decision, Verdict
+from exitgate.core.escalation import most_telling, pattern_of
+from exitgate.core.evidence import Evidence
 from exitgate.core.history import History
-from exitgate.core.wording import counted
+from exitgate.core.repeats import Repeats
 from exitgate.report.escape import code, inline
 
 SHOWN_ITERATIONS = 8
@@ -79,22 +81,38 @@ def escalation_of(decision: Decision, history: History) -> RememberedLoop | None
     """What can be said from the decision and the loop's memory, where a loop was found."""
     if decision.verdict is not Verdict.STUCK:
         return None
-    earlier = [record for record in history.recent if record.number < decision.iteration]
-    same = [record.work for record in history.recent if record.number == decision.iteration]
-    work = same[-1] if same else decision.work_summary
-    seen = [(record.number, record.work, record.signature) for record in earlier]
-    seen.append((decision.iteration, work, decision.signature))
-    lines = tuple(
-        RememberedLine(number, work or signature, signature == decision.signature)
-        for number, work, signature in seen[-SHOWN_ITERATIONS:]
-    )
-    times = sum(line.repeats for line in lines)
-    pattern = (
-        f"Same output signature repeated {counted(times, 'time')}"
-        if times > 1
-        else decision.summary
-    )
-    return RememberedLoop(pattern, decision.signature, lines)
+    found = most_telling(decision.evidence)
+    iterations = _iterations(found) if found else ()
+    lines = _remembered(decision, history)
+    if found is None or not iterations:
+        pattern = decision.summary
+    else:
+        pattern = pattern_of(found.signal, _times(found, iterations))
+        lines = [line for line in lines if line.iteration >= min(iterations)]
+        lines = [replace(line, repeats=line.iteration in iterations) for line in lines]
+    return RememberedLoop(pattern, decision.signature, tuple(lines[-SHOWN_ITERATIONS:]))
+
+
+def _remembered(decision: Decision, history: History) -> list[RememberedLine]:
+    """Every iteration up to this one; those with its signature are marked."""
+    records = [record for record in history.recent if record.number <= decision.iteration]
+    lines = [
+        RememberedLine(r.number, r.work or r.signature, r.signature == decision.signature)
+        for r in records
+    ]
+    if not lines or lines[-1].iteration != decision.iteration:
+        lines.append(RememberedLine(decision.iteration, decision.work_summary, repeats=True))
+    return lines
+
+
+def _iterations(found: Evidence) -> tuple[int, ...]:
+    """The iterations that a finding points to."""
+    named = (ref.removeprefix("iteration ") for ref in found.refs if ref.startswith("iteration "))
+    return tuple(int(number) for number in named if number.isdecimal() and len(number) < 10)
+
+
+def _times(found: Evidence, iterations: tuple[int, ...]) -> int:
+    return found.measure.times if isinstance(found.measure, Repeats) else len(iterations)
 
 
 def render_escalation(escalation: Escalation, commands: Sequence[str] = ()) -> str:
@@ -122,14 +140,9 @@ def marked_history(escalation: Escalation) -> tuple[tuple[int, str, str], ...]:
     """Iteration, work and mark. The last is always marked, other repeats where they are mixed."""
     shown = escalation.history[-SHOWN_ITERATIONS:]
     mixed = not all(line.repeats for line in shown)
-    last = shown[-1].iteration if shown else 0
+    repeats = "Same signature" if escalation.pattern.startswith("Same output") else "Repeats"
+    marks = [f" ← {repeats}" if line.repeats and mixed else "" for line in shown[:-1]]
     return tuple(
-        (line.iteration, line.work, _mark(line.iteration == last, line.repeats and mixed))
-        for line in shown
+        (line.iteration, line.work, mark)
+        for line, mark in zip(shown, (*marks, " ← Loop detected"), strict=bool(shown))
     )
-
-
-def _mark(is_last: bool, is_repeat: bool) -> str:
-    if is_last:
-        return " ← Loop detected"
-    return " ← Same signature" if is_repeat else ""

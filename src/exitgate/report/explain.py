@@ -6,7 +6,7 @@ from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Evidence
 from exitgate.core.verification import CheckedClaim
 from exitgate.report.escape import terminal, terminal_lines
-from exitgate.report.reasons import BY_RULE, COUNTS, GOES_ON, Setting
+from exitgate.report.reasons import BY_RULE, COUNTS, GOES_ON, PATTERNS, Setting
 from exitgate.report.view import by_standing
 from exitgate.report.words import verdict_words
 
@@ -39,7 +39,10 @@ def _signals_behind(decision: Decision, fired: RuleTrace | None) -> tuple[Settin
     found = [seen for seen in decision.evidence if seen.is_found]
     if decision.verdict is Verdict.STUCK and fired is not None:
         counting = [seen for seen in found if seen.signal in COUNTS]
-        return tuple(map(_counting, _told_in(fired.because, counting) or counting))
+        told = _told_in(fired.because, counting)
+        # Whatever else was found would stop it next; that nothing changed alone never does.
+        others = [s for s in counting if s not in told and s.signal != "no_change"]
+        return tuple(map(_counting, (*told, *others)))
     if decision.reason == "claimed_unverified":
         told = _told_in(decision.summary, found)
         return tuple(Setting(f"proof.contradicts ({seen.signal})", _said(seen)) for seen in told)
@@ -51,8 +54,13 @@ def _told_in(text: str, found: list[Evidence]) -> list[Evidence]:
 
 
 def _counting(seen: Evidence) -> Setting:
-    option = COUNTS[seen.signal]
+    option = COUNTS[seen.signal] or _of_pattern(seen.headline)
     return Setting(f"signals.{seen.signal}{'.' if option else ''}{option}", _said(seen))
+
+
+def _of_pattern(headline: str) -> str:
+    """The option of the pattern that a finding begins with."""
+    return next((PATTERNS[words] for words in PATTERNS if headline.startswith(words)), "")
 
 
 def _said(seen: Evidence) -> str:

@@ -125,3 +125,15 @@ COUNTS: Mapping[str, str] = {
     "run_loop": "",
 }
 """Signals that count, each with the option that says from when on; run_loop has one a pattern."""
+
+PATTERNS: Mapping[str, str] = {
+    "same call, same result": "identical",
+    "cycle of calls": "rounds",
+    "same error from different calls": "same_error",
+    "same check, same result": "same_check",
+    "nothing that was not seen before": "nothing_new",
+    "almost every call fails": "all_failing",
+    "the same words over and over": "chant",
+    "talk without action": "monologue",
+}
+"""How a loop inside a run is told, and the option of run_loop that says from when on."""

@@ -1,7 +1,8 @@
 """Do exactly the same tests keep failing?
 
 What it sees: the set of failing tests of each iteration; the same set, not empty, `threshold`
-times in a row. Where a report only counts them, the same counts `by_count` times in a row.
+times in a row, or two to six sets that took turns as often. Where a report only counts them, the
+same counts `by_count` times in a row.
 
 Why it matters: different edits with the same failing result are not progress.
 
@@ -20,7 +21,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
 from exitgate.core.policy import STRICT, Count
-from exitgate.core.repeats import Repeats
+from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
 from exitgate.core.wording import counted
@@ -53,13 +54,32 @@ def check(facts: Facts, options: Options) -> Evidence:
     measure = Repeats(names, len(same), numbers(same))
     headline = f"{_same(number, named)} for {counted(len(same), 'iteration')}"
     if len(same) < needed or moved_on(same):
-        return clear(NAME, headline, measure=measure)
+        return _taking_turns(facts, options) or clear(NAME, headline, measure=measure)
     return found(
         NAME,
         f"{headline}: {names}"[:300] if named else headline,
         strength=0.9 if named else 0.8,
         refs=refs(same),
         measure=measure,
+    )
+
+
+def _taking_turns(facts: Facts, options: Options) -> Evidence | None:
+    """One failure is mended by bringing back another; a green run between them ends the cycle."""
+    records = [record for record in timeline(facts) if record.failing is not None]
+    sets = [record.failing for record in records]
+    cycle = ending_cycle(sets, single=len(sets) + 1, rounds=options.threshold)
+    span = records[-cycle.length :] if cycle else []
+    if cycle is None or not all(record.failing for record in span):
+        return None
+    if any(moved_on(span[at :: cycle.period]) for at in range(cycle.period)):
+        return None
+    return found(
+        NAME,
+        f"{cycle.period} sets of failing tests take turns, {counted(cycle.rounds, 'time')} over",
+        strength=0.85,
+        refs=refs(span),
+        measure=Repeats(_names(sets[-1] or (), 0), cycle.rounds, numbers(span), cycle.period),
     )
 
 

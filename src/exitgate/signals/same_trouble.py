@@ -26,7 +26,7 @@ from exitgate.core.repeats import Repeats
 from exitgate.core.signal import Signal
 from exitgate.core.trend import learned, moved_on, numbers, refs, timeline
 from exitgate.core.wording import counted
-from exitgate.language.trouble import tells_trouble, topics_of
+from exitgate.language.trouble import named_in, tells_trouble, topics_of
 
 NAME = "same_trouble"
 
@@ -45,8 +45,10 @@ class Options:
 def check(facts: Facts, options: Options) -> Evidence:
     if not facts.current.message:
         return unmeasured(NAME, "this iteration left no message")
-    told, shared = _told_at_end(timeline(facts))
-    measure = Repeats(", ".join(sorted(shared)[:3]), len(told), numbers(told))
+    longest = max(options.threshold, options.unmeasured, options.despite_changes)
+    told, shared = _told_at_end(timeline(facts, longest))
+    what = named_in(facts.current.message, shared) or facts.current.work
+    measure = Repeats(what, len(told), numbers(told))
     needed = _needed(told, options)
     if len(told) < needed or moved_on(told):
         times = counted(len(told), "iteration")

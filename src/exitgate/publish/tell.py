@@ -39,6 +39,8 @@ class Telling:
     reviewers: tuple[str, ...] = ()
     assignees: tuple[str, ...] = ()
     launch: Launch | None = None
+    runs: frozenset[str] = frozenset()
+    """The runs that the loop remembers; empty where that is not known."""
     untrusted: bool = False
     """The decision came from an artifact that the pull request's author could write."""
     loop_of_pull: bool = False
@@ -84,19 +86,34 @@ def tell(client: GitHubClient, telling: Telling, log: ActionsLog) -> Told:
         if kept is not None and kept.ending is Ending.NEWER:
             log.notice("A newer run has already spoken for this loop; this one stays silent.")
             return Told(kept.url, stamp.loop)
-    doubts = _gate(client, telling, pull, steps) if telling.context and telling.sha else ()
+    forgotten = forgotten_run(kept.before if kept else None, stamp, telling.runs)
+    if forgotten:
+        log.warning(f"{forgotten}: was the loop reset, or an older state put back?")
+    gated = telling.context and telling.sha
+    doubts = _gate(client, telling, pull, steps, forgotten) if gated else ()
     if pull is not None:
         _mark(client, telling, pull, steps)
     _start_next(client, telling, pull, steps, log)
     return Told(kept.url if kept is not None else "", stamp.loop, doubts)
 
 
+def forgotten_run(spoke: Stamp | None, own: Stamp, runs: frozenset[str]) -> str:
+    """The run that spoke last is not remembered, though the memory should end with it."""
+    if spoke is None or not runs or spoke.run in (0, own.run) or spoke.age > own.age:
+        return ""
+    if spoke.run in {int(run.partition(".")[0]) for run in runs if run[:1].isdigit()}:
+        return ""
+    return f"the comment is from run {spoke.run}, but the loop's memory does not hold it"
+
+
 def _gate(
-    client: GitHubClient, telling: Telling, pull: PullRequest | None, steps: Steps
+    client: GitHubClient, telling: Telling, pull: PullRequest | None, steps: Steps, forgotten: str
 ) -> tuple[str, ...]:
     """Post the status, and never a green one that could be about something else."""
     state, description = state_of(telling.decision), describe(telling.decision)
     doubts = _doubts(client, telling, pull, steps) if state is State.SUCCESS else ()
+    if forgotten and len(telling.runs) > 1 and state is State.SUCCESS:
+        doubts = (*doubts, forgotten)
     if doubts:
         state, description = State.PENDING, f"Done, but {doubts[0]}"
     status = CommitStatus(telling.sha, state, description, telling.context, telling.run_url)

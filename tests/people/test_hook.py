@@ -236,3 +236,16 @@ def test_reasons_that_take_turns_are_given_once_each(session: Session) -> None:
 def test_an_admitted_failure_is_a_reason_to_go_on(session: Session) -> None:
     session.edits("login.py").says("I changed the login, but the build still fails.")
     assert "build still fails" in refusal(stop(session))
+
+
+def test_old_requests_are_forgotten_and_named_loops_are_not(session: Session) -> None:
+    kept = session.cwd / ".exitgate"
+    kept.mkdir()
+    for number in range(70):
+        (kept / f"session-0b7a6f4e-5a0e-4a53-9d0b-3c7f2f1a-{number:08x}.json").write_text("{}")
+    (kept / "session-store-0a0a0a0a.json").write_text("{}")
+    session.edits("login.py").runs("python -m pytest -q", RED, fails=True).says(DONE)
+    refusal(stop(session))
+    left = sorted(path.name for path in kept.glob("session-*.json"))
+    assert len(left) == 61
+    assert "session-store-0a0a0a0a.json" in left

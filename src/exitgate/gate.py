@@ -46,7 +46,8 @@ def remembered_in(store: Store, judgement: Judgement) -> Judgement:
     except StateError as error:
         return replace(judgement, unsaved=error)
     number = _number_of(judgement.record, after)
-    return replace(judgement, decision=replace(judgement.decision, iteration=number))
+    runs = frozenset(one.run for one in after.history.recent if one.run is not None)
+    return replace(judgement, decision=replace(judgement.decision, iteration=number), runs=runs)
 
 
 def _number_of(record: IterationRecord, state: LoopState) -> int:

@@ -36,6 +36,8 @@ class Judgement:
     circuit: Circuit
     facts: Facts
     """The facts as they were understood."""
+    runs: frozenset[str] = frozenset()
+    """Every run that the loop remembers after this iteration; empty where it was not kept."""
     unsaved: StateError | None = None
     """Why this iteration could not be remembered; the decision stands all the same."""
 

@@ -53,6 +53,7 @@ class WiredServices:
             judgement.facts.history.plus(judgement.record),
             "" if isinstance(changes, Missing) else changes.head or "",
             _notes(chosen, store),
+            judgement.runs if not store.lost else frozenset(),
             judgement.unsaved,
         )
 

@@ -200,6 +200,27 @@ def test_a_state_put_back_is_told_by_the_iteration_that_was_started(
     assert ("cannot be trusted" in runner.log) is bool(key)
 
 
+def test_a_state_put_back_is_told_by_the_comment(
+    runner: Runner, pushed: Path, github: FakeGitHub, pace: Pace
+) -> None:
+    for run_id in (500, 501):
+        decide(runner, pace, run_id, state_key="a key")
+        assert "put back" not in runner.log
+    git(pushed, "update-ref", "refs/heads/exitgate-state", "exitgate-state~1")
+    decide(runner, pace, 502, state_key="a key")
+    assert "the comment is from run 501, but the loop's memory does not hold it" in runner.log
+    decide(runner, pace, 503, state_key="a key")
+    assert "put back" not in runner.log
+
+
+def test_a_loop_that_remembers_nothing_forgets_no_run(
+    runner: Runner, pushed: Path, github: FakeGitHub, pace: Pace
+) -> None:
+    for run_id in (500, 501):
+        assert decide(runner, pace, run_id, state="none") == 0
+    assert "put back" not in runner.log
+
+
 def test_a_folder_that_cannot_be_read_loses_no_output(
     runner: Runner, work: Path, github: FakeGitHub, pace: Pace
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -139,7 +140,7 @@ def test_sessions_do_not_know_each_other(session: Session, tmp_path: Path) -> No
     refusal(stop(session))
     refusal(stop(session, session_id="another"))
     loops = exitgate("loops", cwd=session.cwd).out
-    assert loops.count("1 iterations") == 2
+    assert loops.count(" 1 iteration,") == 2
 
 
 @pytest.mark.parametrize(
@@ -205,3 +206,46 @@ def test_configured_commands_are_not_run(session: Session) -> None:
     session.edits("login.py").runs("python -m pytest -q", GREEN).says(DONE)
     assert stop(session).out == ""
     assert not marker.exists()
+
+
+def test_without_memory_it_never_sends_back(session: Session) -> None:
+    (session.cwd / ".exitgate").write_text("a file where the folder should be")
+    session.edits("login.py").runs("python -m pytest -q", RED, fails=True).says(DONE)
+    assert "did not check" in message(stop(session))
+
+
+def test_a_lost_memory_does_not_send_back_once_more(session: Session) -> None:
+    session.edits("login.py").runs("python -m pytest -q", RED, fails=True).says(DONE)
+    session.refused(refusal(stop(session))).edits("other.py").says(DONE)
+    shutil.rmtree(session.cwd / ".exitgate")
+    assert "no trace" in message(stop(session, stop_hook_active=True))
+
+
+def test_reasons_that_take_turns_are_given_once_each(session: Session) -> None:
+    work = session.edits("login.py").runs("python -m pytest -q", RED, fails=True)
+    said = [DONE, "The fix is half done; two steps remain.", DONE, "Two steps remain.", DONE]
+    answers = []
+    for words in said:
+        work.says(words)
+        answers.append("decision" in json.loads(stop(session).out or "{}"))
+        work.refused("go on")
+    assert answers[0]
+    assert not any(answers[2:])
+
+
+def test_an_admitted_failure_is_a_reason_to_go_on(session: Session) -> None:
+    session.edits("login.py").says("I changed the login, but the build still fails.")
+    assert "build still fails" in refusal(stop(session))
+
+
+def test_old_requests_are_forgotten_and_named_loops_are_not(session: Session) -> None:
+    kept = session.cwd / ".exitgate"
+    kept.mkdir()
+    for number in range(70):
+        (kept / f"session-0b7a6f4e-5a0e-4a53-9d0b-3c7f2f1a-{number:08x}.json").write_text("{}")
+    (kept / "session-store-0a0a0a0a.json").write_text("{}")
+    session.edits("login.py").runs("python -m pytest -q", RED, fails=True).says(DONE)
+    refusal(stop(session))
+    left = sorted(path.name for path in kept.glob("session-*.json"))
+    assert len(left) == 61
+    assert "session-store-0a0a0a0a.json" in left

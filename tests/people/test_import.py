@@ -44,7 +44,7 @@ def test_a_loop_that_has_begun_is_never_replaced(project: Path) -> None:
     ran = exitgate("loops", "--import", ".ralph", "--loop", "shop", cwd=project)
     assert ran.code == 65
     assert "iterations of its own" in ran.err
-    assert "shop: 1 iterations" in exitgate("loops", cwd=project).out
+    assert "shop: 1 iteration," in exitgate("loops", cwd=project).out
 
 
 def test_the_chain_of_an_imported_loop_is_whole(project: Path) -> None:

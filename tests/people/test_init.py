@@ -18,6 +18,7 @@ from exitgate.scaffold.agents import AGENTS
 from support import exitgate
 
 WORKFLOW = ".github/workflows/exitgate.yml"
+STANDARD = ("--profile", "standard", "--output", "json")
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -111,3 +112,61 @@ def test_it_asks_on_a_terminal(tmp_path: Path) -> None:
         assert asking.stdout is not None
         assert asking.stdout.read().count(b"Which agent?") == 2
     assert "codex-output.jsonl" in (tmp_path / WORKFLOW).read_text()
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_the_linter_for_workflows_has_nothing_to_say(agent: str, tmp_path: Path) -> None:
+    linter = Path(sys.executable).with_name("zizmor")
+    if not linter.exists():
+        pytest.skip("zizmor is not installed")
+    exitgate("init", "--agent", agent, cwd=tmp_path)
+    command = [linter, "--offline", "--quiet", "--no-progress", WORKFLOW]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def started(folder: Path) -> None:
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    for words in (("init", "-q"), (*identity, "commit", "-q", "--allow-empty", "-m", "start")):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+
+
+def tampering(folder: Path) -> str:
+    said = folder.parent / "said.md"
+    said.write_text("Two of five steps remain.")
+    ran = exitgate("check", "--response", said, "--repo", ".", *STANDARD, cwd=folder)
+    (seen,) = [one for one in ran.decision["evidence"] if one["signal"] == "tampering"]
+    return str(seen["outcome"])
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("more", [(), ("--hook", "--plan", "docs/TODO.md")])
+def test_the_gate_does_not_accuse_who_sets_it_up(
+    agent: str, more: tuple[str, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    started(folder)
+    exitgate("init", "--agent", agent, *more, cwd=folder)
+    assert tampering(folder) == "clear"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("exitgate.yml", "merge_confidence: 80", "merge_confidence: 1"),
+        ("exitgate.yml", "profile: standard", "profile: response-analyzer"),
+        (WORKFLOW, "permissions: {}", "permissions: write-all"),
+    ],
+)
+def test_what_is_not_as_init_writes_it_is_a_finding(
+    path: str, old: str, new: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    started(folder)
+    exitgate("init", "--agent", "claude", cwd=folder)
+    text = (folder / path).read_text()
+    assert old in text
+    (folder / path).write_text(text.replace(old, new))
+    assert tampering(folder) == "found"

@@ -82,15 +82,19 @@ def store(args: argparse.Namespace) -> Store:
     plans = getattr(args, "plan", None)
     folder = args.repo or (plans[0].parent if plans else Path())
     spec = args.state or str(folder / STATE_FOLDER)
-    key = os.environ.get("EXITGATE_STATE_KEY")
     return open_store(
         spec,
         StoreOptions(
             repo=args.repo or Path(),
-            key=key.encode() if key else None,
+            key=state_key(),
             fallback=folder / STATE_FOLDER,
         ),
     )
+
+
+def state_key() -> bytes | None:
+    """The key as the action reads it: a line break behind it is no part of it."""
+    return os.environ.get("EXITGATE_STATE_KEY", "").strip().encode() or None
 
 
 def tell_notes(store: Store) -> None:

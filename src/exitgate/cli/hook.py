@@ -59,7 +59,6 @@ def _answer(args: argparse.Namespace, said: list[str]) -> None:
 
 
 def _options(args: argparse.Namespace) -> HookOptions:
-    key = os.environ.get("EXITGATE_STATE_KEY")
     return HookOptions(
         enable=args.enable,
         config=args.config,
@@ -68,7 +67,7 @@ def _options(args: argparse.Namespace) -> HookOptions:
         tests=tuple(args.tests),
         base=args.base,
         now=common.now(),
-        key=key.encode() if key else None,
+        key=common.state_key(),
     )
 
 

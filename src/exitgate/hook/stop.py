@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +17,9 @@ from exitgate.hook.turn import newest_turn
 from exitgate.state import StoreOptions, open_store
 
 STATE_FOLDER = ".exitgate"
+KEPT_REQUESTS = 60
+OF_A_REQUEST = re.compile(r"session-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{1,40}\.json")
+"""The state files of sessions, whose ids are UUIDs; a loop that a person named stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +59,18 @@ def answer_stop(event: StopEvent, options: HookOptions) -> Answer:
     if judgement.unsaved is not None:
         # Without memory it could be sent back for the same reason for ever.
         raise judgement.unsaved
+    _tidy(project / STATE_FOLDER)
     history = judgement.facts.history
     said = answer(judgement.decision, judgement.record, history)
     if said.kind is Kind.BLOCK and event.is_sent_back and not history.recent:
         return lost_track(judgement.decision)
     return said
+
+
+def _tidy(folder: Path) -> None:
+    """Every request is a loop of its own: only the newest of them are kept."""
+    with suppress(OSError):
+        requests = [path for path in folder.iterdir() if OF_A_REQUEST.fullmatch(path.name)]
+        newest_last = sorted(requests, key=lambda path: (path.stat().st_mtime_ns, path.name))
+        for old in newest_last[:-KEPT_REQUESTS]:
+            old.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ the newest run's words. Every run follows the same rule, so parallel runs agree.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from exitgate.publish.client import Call, GitHubClient
@@ -34,6 +34,8 @@ class Ending(StrEnum):
 class Kept:
     ending: Ending
     url: str = ""
+    before: Stamp | None = None
+    """Of the comment that stood there when we came: the run that spoke last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +107,18 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
     wrote = False
     tries = 0
     crowded = rested = False
+    before: Stamp | None = None
     for _ in range(ROUNDS):
         present = _ours(client, draft, identity)
+        before = before if wrote else before or _newest(present)
         crowded = crowded or len(present) > 1
         if not present and made is not None:
             # GitHub's list can lag behind; what we made is there, or another run removed it.
-            return Kept(Ending.WRITTEN, made.url)
+            return Kept(Ending.WRITTEN, made.url, before)
         match next_step(present, draft, wrote=wrote):
             case Settled(kept):
                 if rested or not crowded:
-                    return kept
+                    return replace(kept, before=before)
                 # Others write at this moment: one that looked before us may write after us.
                 client.rest(CROWD_REST_S)
                 rested = True
@@ -127,11 +131,15 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
                 wrote = _update(client, target, body) or wrote
                 if wrote and identity.asked and not crowded and body is draft.body:
                     # Asking who we are took the request that a last look would cost.
-                    return Kept(Ending.WRITTEN, target.url)
+                    return Kept(Ending.WRITTEN, target.url, before)
             case Remove(extras):
                 for extra in extras:
                     _remove(client, extra)
     raise Refused("the comment never settled", hint="give the job a `concurrency:` group")
+
+
+def _newest(present: Sequence[Sticky]) -> Stamp | None:
+    return max((one.stamp for one in present), key=lambda stamp: stamp.age, default=None)
 
 
 def _ours(client: GitHubClient, draft: Draft, identity: Identity) -> list[Sticky]:

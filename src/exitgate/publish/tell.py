@@ -54,6 +54,8 @@ class Telling:
     reviewers: tuple[str, ...] = ()
     assignees: tuple[str, ...] = ()
     launch: Launch | None = None
+    runs: frozenset[str] = frozenset()
+    """The runs that the loop remembers; empty where that is not known."""
     untrusted: bool = False
     """The decision came from an artifact that the pull request's author could write."""
     loop_of_pull: bool = False
@@ -93,7 +95,10 @@ class _Teller:
         if self._is_late(kept):
             self._log.notice("A newer run has already spoken for this loop; this one stays silent.")
             return Told(url, stamp.loop)
-        doubts = self._gate()
+        forgotten = forgotten_run(kept.before if kept else None, stamp, self._telling.runs)
+        if forgotten:
+            self._log.warning(f"{forgotten}: was the loop reset, or an older state put back?")
+        doubts = self._gate(forgotten)
         self._mark()
         self._start_next()
         return Told(url, stamp.loop, doubts)
@@ -114,13 +119,15 @@ class _Teller:
         last = self._steps.run(lambda: last_status(self._client, sha, context))
         return last is not None and run_of(last) > self._telling.stamp.run
 
-    def _gate(self) -> tuple[str, ...]:
+    def _gate(self, forgotten: str) -> tuple[str, ...]:
         """Post the status, and never a green one that could be about something else."""
         telling, sha = self._telling, self._judged.sha
         if not telling.context or not sha:
             return ()
         state, description = state_of(telling.decision), describe(telling.decision)
         doubts = self._doubts() if state is State.SUCCESS else ()
+        if forgotten and len(telling.runs) > 1 and state is State.SUCCESS:
+            doubts = (*doubts, forgotten)
         if doubts:
             state, description = State.PENDING, f"Done, but {doubts[0]}"
         status = CommitStatus(sha, state, description, telling.context, telling.run_url)
@@ -199,3 +206,12 @@ def start_and_say(client: GitHubClient, launch: Launch, steps: Steps, log: Actio
             )
         case None:
             pass
+
+
+def forgotten_run(spoke: Stamp | None, own: Stamp, runs: frozenset[str]) -> str:
+    """The run that spoke last is not remembered, though the memory should end with it."""
+    if spoke is None or not runs or spoke.run in (0, own.run) or spoke.age > own.age:
+        return ""
+    if spoke.run in {int(run.partition(".")[0]) for run in runs if run[:1].isdigit()}:
+        return ""
+    return f"the comment is from run {spoke.run}, but the loop's memory does not hold it"

@@ -54,6 +54,8 @@ class Outcome:
     """The commit that was looked at, where the work tree has one."""
     notes: tuple[str, ...] = ()
     """What a person should know: a store that fell back, a configuration left aside."""
+    runs: frozenset[str] = frozenset()
+    """The runs that the memory holds, `<run id>.<attempt>` each; empty where that is not known."""
     unsaved: StateError | None = None
     """Why the iteration is not remembered. Nothing counts it then, so no other may follow it."""
 

@@ -79,6 +79,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         reviewers=inputs.reviewers,
         assignees=inputs.assignees,
         launch=launch if inputs.dispatch and may_start else None,
+        runs=outcome.runs,
         untrusted=untrusted,
         loop_of_pull=untrusted and not inputs.loop_id,
     )

@@ -62,7 +62,7 @@ AGENTS = {
             "codex",
             _shell_step(
                 "Codex",
-                f"npx --yes @openai/codex exec --json --sandbox workspace-write {ASKED}"
+                f"npx --yes @openai/codex@0.169.0 exec --json --sandbox workspace-write {ASKED}"
                 ' > "$RUNNER_TEMP/codex-output.jsonl"',
                 "CODEX_API_KEY",
                 "OPENAI_API_KEY",
@@ -75,7 +75,8 @@ AGENTS = {
             "gemini",
             _shell_step(
                 "Gemini CLI",
-                f"npx --yes @google/gemini-cli --yolo --output-format stream-json --prompt {ASKED}"
+                "npx --yes @google/gemini-cli@0.61.0 --yolo --output-format stream-json"
+                f" --prompt {ASKED}"
                 ' > "$RUNNER_TEMP/gemini-output.jsonl"',
                 "GEMINI_API_KEY",
                 "GEMINI_API_KEY",
@@ -88,7 +89,7 @@ AGENTS = {
             "opencode",
             _shell_step(
                 "opencode",
-                f"npx --yes opencode-ai run --format json {ASKED}"
+                f"npx --yes opencode-ai@1.18.33 run --format json {ASKED}"
                 ' > "$RUNNER_TEMP/opencode-output.jsonl"',
                 "ANTHROPIC_API_KEY",
                 "ANTHROPIC_API_KEY",

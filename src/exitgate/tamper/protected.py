@@ -9,6 +9,7 @@ from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.core.plan import Plan
 from exitgate.language.diff import DiffLine, FileDiff, Side
 from exitgate.tamper import paths
+from exitgate.tamper.own_templates import is_as_written
 from exitgate.tamper.scene import Scene
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\[([ xX~-])\]\s+(.{1,500})")
@@ -24,8 +25,11 @@ MAX_ITEMS = 300
 
 
 def find(scene: Scene) -> Iterator[Finding]:
+    as_written = {file.path for file in scene.files if is_as_written(file)}
     for path in _changed(scene):
-        if paths.is_gate(path):
+        if paths.is_gate(path) and path in as_written:
+            yield notable("gate-added", Place(path), f"{path} is new, as `exitgate init` writes it")
+        elif paths.is_gate(path):
             yield serious(
                 "gate-edited",
                 Place(path),

@@ -9,6 +9,7 @@ from exitgate.publish.client import GitHubClient
 from exitgate.publish.pulls import Pulls
 from exitgate.publish.status import CommitStatus, State, last_status, post_status
 from exitgate.publish.steps import Steps
+from exitgate.report.escape import terminal
 from exitgate.runner.collect import state_spec
 from exitgate.runner.run import Run
 from exitgate.runner.services import GateRequest
@@ -20,7 +21,7 @@ def carry_over(run: Run) -> int:
     recalled = run.services.recall(_request(run))
     lost = write_down(run, recalled)
     for note in recalled.notes:
-        run.log.warning(run.clean(note))
+        run.log.warning(terminal(run.clean(note)))
     number = run.context.subject.issue
     if run.client is None or number is None or not run.context.inputs.status:
         run.log.warning(

@@ -8,6 +8,7 @@ from exitgate.core.decision import Decision
 from exitgate.errors import StateError
 from exitgate.publish.outputs import write_outputs
 from exitgate.publish.summary import write_summary
+from exitgate.report.escape import terminal
 from exitgate.runner.files import write_inside
 from exitgate.runner.judged import judged_commit
 from exitgate.runner.run import Run
@@ -32,7 +33,7 @@ def write_down(run: Run, outcome: Outcome) -> OutputsLost | None:
         lost = fault
     _write_summary(run, outcome)
     said = f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}"
-    run.log.text(run.clean(said))
+    run.log.text(terminal(run.clean(said), 1_000))
     return lost
 
 

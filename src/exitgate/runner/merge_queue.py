@@ -13,7 +13,13 @@ from exitgate.report.escape import terminal
 from exitgate.runner.collect import state_spec
 from exitgate.runner.run import Run
 from exitgate.runner.services import GateRequest
-from exitgate.runner.written import put_outputs, word, write_decision, write_down
+from exitgate.runner.written import (
+    append_summary,
+    put_outputs,
+    word,
+    write_decision,
+    write_down,
+)
 
 
 def carry_over(run: Run) -> int:
@@ -50,6 +56,7 @@ def _carry(run: Run, client: GitHubClient, number: int) -> State:
     status = CommitStatus(context.subject.head_sha, state, words, name, context.run_url)
     steps.run(lambda: post_status(client, status))
     run.log.text(words)
+    append_summary(run, f"### Merge queue\n\n{words}. That is this commit's status too.")
     return state
 
 

@@ -88,11 +88,15 @@ def word(answer: bool) -> str:
 
 
 def _write_summary(run: Run, outcome: Outcome) -> None:
+    append_summary(run, run.services.summary(outcome, page_of(run, outcome)))
+
+
+def append_summary(run: Run, markdown: str) -> None:
     path = run.environ.get("GITHUB_STEP_SUMMARY")
     if not path:
         return
     try:
-        write_summary(Path(path), run.clean(run.services.summary(outcome, page_of(run, outcome))))
+        write_summary(Path(path), run.clean(markdown))
     except OSError as fault:
         run.log.warning(
             f"the job summary could not be written ({type(fault).__name__}: {path}); the decision"

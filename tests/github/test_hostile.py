@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from fake_github import FakeGitHub
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from standin import DECISION, Runner, StandIn
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -16,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from exitgate.core.decision import Verdict
 from exitgate.core.evidence import found
 from exitgate.publish.labels import LABELS
+from exitgate.publish.marker import Stamp, read_stamp
 from exitgate.runner.services import Outcome, Page
 from exitgate.wiring import WiredServices
 from report.hostile import HIDDEN, PAYLOADS, decision_of, faults, history_of
@@ -94,3 +97,29 @@ def test_every_channel(runner: Runner, github: FakeGitHub, number: int) -> None:
     for start in github.state.dispatches:
         for value in start["inputs"].values():
             assert all(char.isprintable() or char == "\n" for char in value)
+
+
+@settings(
+    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.one_of(st.text(), st.lists(st.sampled_from(ATTACKS), max_size=3).map("".join)))
+def test_any_text(runner: Runner, github: FakeGitHub, text: str) -> None:
+    attack(runner, text, Verdict.CONTINUE)
+    github.state.comments.clear()
+    (runner.folder / "output").unlink(missing_ok=True)
+    (runner.folder / "summary").unlink(missing_ok=True)
+    assert runner.run(labels="true", dispatch="agent.yml") == 0, runner.log
+    assert set(obeyed_commands(runner.log)) <= HARMLESS
+    assert runner.outputs["guidance"] == text.encode(errors="replace").decode()
+    assert faults(github.state.comments[0]["body"].partition("\n")[2]) == []
+    assert faults(runner.summary) == []
+
+
+@given(st.text())
+def test_any_loop_and_workflow_keep_to_their_marker(text: str) -> None:
+    stamp = Stamp(text[:200], text[:200], 5, 1, "a" * 40)
+    assert stamp.marker.count("-->") == stamp.marker.count("<!--") == 1
+    assert "\n" not in stamp.marker
+    read = read_stamp(stamp.marker + "\nwords")
+    assert read is not None
+    assert read.run == 5

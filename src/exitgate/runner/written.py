@@ -21,9 +21,9 @@ class OutputsLost(StateError):
     kind = "step outputs"
 
 
-def write_down(run: Run, outcome: Outcome) -> OutputsLost | None:
+def write_down(run: Run, outcome: Outcome, page: str = "") -> OutputsLost | None:
     """Each part is tried whatever became of the others. The loss, if any, is for the caller to
-    raise once people have been told."""
+    raise once people have been told. `page` stands in for the summary of the decision."""
     decision = outcome.decision
     lost: OutputsLost | None = None
     path = DECISION_FILE if write_decision(run, decision) else ""
@@ -31,7 +31,7 @@ def write_down(run: Run, outcome: Outcome) -> OutputsLost | None:
         put_outputs(run, outputs_of(decision, path))
     except OutputsLost as fault:
         lost = fault
-    _write_summary(run, outcome)
+    append_summary(run, page or run.services.summary(outcome, page_of(run, outcome)))
     said = f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}"
     run.log.text(terminal(run.clean(said), 1_000))
     return lost
@@ -85,10 +85,6 @@ def page_of(run: Run, outcome: Outcome) -> Page:
 
 def word(answer: bool) -> str:
     return "true" if answer else "false"
-
-
-def _write_summary(run: Run, outcome: Outcome) -> None:
-    append_summary(run, run.services.summary(outcome, page_of(run, outcome)))
 
 
 def append_summary(run: Run, markdown: str) -> None:

@@ -22,6 +22,7 @@ from exitgate.publish.log import ActionsLog
 from exitgate.publish.marker import OURS
 from exitgate.publish.pace import Pace
 from exitgate.publish.tell import ESCALATED
+from exitgate.report.escape import terminal
 from exitgate.runner.collect import collect
 from exitgate.runner.command import follow_comment
 from exitgate.runner.context import ActionContext, read_context
@@ -85,7 +86,7 @@ def _gate(run: Run) -> int:
     if run.context.unreadable and run.context.event:
         run.log.warning(f"{run.context.unreadable}: the pull request and loop may be wrong")
     collected = collect(run.context, run.now)
-    run.log.text("\n".join(collected.used))
+    run.log.text("\n".join(terminal(run.clean(line)) for line in collected.used))
     outcome = run.services.decide(_with_question(run, collected.request))
     return _told(run, outcome, untrusted=False)
 
@@ -99,23 +100,24 @@ def _with_question(run: Run, request: GateRequest) -> GateRequest:
 def _say_notes(run: Run, outcome: Outcome) -> None:
     """A read-only run gets one notice and no warnings about what it cannot do anyway."""
     for note in outcome.notes:
+        words = terminal(run.clean(note))
         if run.context.read_only:
-            run.log.text(run.clean(note))
+            run.log.text(words)
         else:
-            run.log.warning(run.clean(note))
+            run.log.warning(words)
 
 
 def _point_out(run: Run, decision: Decision) -> None:
     """Annotations for what needs a person's eyes; the rest is in the summary."""
     if decision.verdict in ESCALATED:
-        run.log.warning(run.clean(f"{decision.verdict}: {decision.summary}"))
+        run.log.warning(terminal(run.clean(f"{decision.verdict}: {decision.summary}")))
     for seen in decision.evidence:
         if seen.signal == TAMPERING and seen.is_found:
             where = f" ({seen.refs[0]})" if seen.refs else ""
-            run.log.warning(run.clean(f"Possible tampering: {seen.headline}{where}"))
+            run.log.warning(terminal(run.clean(f"Possible tampering: {seen.headline}{where}")))
     for missing in decision.unmeasured:
         if missing.startswith(UNTRUSTED_MEMORY):
-            run.log.warning(run.clean(f"{missing[:1].upper()}{missing[1:]}"))
+            run.log.warning(terminal(run.clean(f"{missing[:1].upper()}{missing[1:]}")))
 
 
 def _publish(run: Run) -> int:

@@ -14,13 +14,13 @@ def last_decision(state: LoopState) -> Decision:
     last = state.history.last
     known = last is not None and last.verdict in set(Verdict)
     verdict = Verdict(last.verdict) if last is not None and known else Verdict.CONTINUE
-    told = f"the last verdict was {verdict}" if last is not None else "nothing is remembered"
+    told = f"the last verdict was {verdict}" if last is not None else "none is remembered"
     return Decision(
         loop_id=state.loop_id,
         iteration=last.number if last is not None else 0,
         verdict=verdict,
         reason=last.reason if last is not None and known and last.reason else "in_progress",
-        summary=f"Nothing new was decided; {told}.",
+        summary=f"A merge queue decides nothing new: the pull request's status counts; {told}.",
         confidence=Confidence(last.confidence if last is not None else 0),
         merge_ready=False,
         circuit=state.circuit,

@@ -369,6 +369,13 @@ def _make_label(fake: FakeGitHub, request: Request, _: re.Match[str]) -> tuple[i
     return 201, _label(fake, name)
 
 
+def _get_label(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]:
+    name = unquote(match[1])
+    if name not in fake.state.labels:
+        raise Said(404, "Not Found")
+    return 200, _label(fake, name)
+
+
 def _role(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]:
     user = unquote(match[1])
     if user not in fake.state.roles:
@@ -488,6 +495,7 @@ ROUTES: list[tuple[str, str, str, Route]] = [
     ("POST", r"/issues/(\d+)/labels", "pull-requests: write", _add_labels),
     ("DELETE", r"/issues/(\d+)/labels/([^/]+)", "pull-requests: write", _drop_label),
     ("POST", r"/labels", "issues: write", _make_label),
+    ("GET", r"/labels/([^/]+)", "", _get_label),
     ("GET", r"/collaborators/([^/]+)/permission", "", _role),
     ("POST", r"/git/refs", "contents: write", _make_ref),
     ("DELETE", r"/git/refs/(.+)", "contents: write", _drop_ref),

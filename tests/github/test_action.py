@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fake_github import REPO, FakeGitHub
+from fake_github import REPO, FakeGitHub, Token
 from standin import COMPLETE, DECISION, SHA, Runner, pull_event
 
 from exitgate.core.decision import Verdict
@@ -262,6 +262,19 @@ def test_labels_follow_the_verdict(runner: Runner, github: FakeGitHub) -> None:
     assert set(github.state.labels) == {"agent:continue", "agent:needs-human"}
     assert github.state.reviewers == ["alice", "team"]
     assert github.state.assignees == ["bob"]
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_labels_that_a_person_made_need_no_right_to_make_them(
+    runner: Runner, github: FakeGitHub, made: bool
+) -> None:
+    rights = frozenset({"pull-requests: write", "statuses: write"})
+    github.state.tokens["ghs_test"] = Token(permissions=rights)
+    if made:
+        github.state.labels["agent:continue"] = {"name": "agent:continue", "color": "ededed"}
+    assert runner.run(labels="true") == 0
+    assert github.state.issue_labels.get(7, []) == (["agent:continue"] if made else [])
+    assert ("`issues: write`" in runner.log) == (not made)
 
 
 def test_no_token_is_no_failure(runner: Runner, github: FakeGitHub) -> None:

@@ -53,3 +53,14 @@ def test_unchanged_words_are_not_written_again(runner: Runner, github: FakeGitHu
     assert [line for line in github.state.requests if not line.startswith("GET")] == [
         f"POST /repos/{REPO}/statuses/{SHA}"
     ]
+
+
+def test_a_pull_request_at_another_commit_costs_no_more(runner: Runner, github: FakeGitHub) -> None:
+    happens(runner, "push")
+    github.state.pulls[7].head_sha = "f" * 40
+    for run in ("500", "501"):
+        runner.variables["GITHUB_RUN_ID"] = run
+        github.state.requests.clear()
+        runner.run()
+        assert len(github.state.requests) <= MOST, github.state.requests
+    assert len(github.state.comments) == 1

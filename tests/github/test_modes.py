@@ -204,7 +204,8 @@ def test_the_merge_queue_writes_everything_down_first(
     assert {"should_exit", "confidence", "reason", "verdict", "decision"} <= set(runner.outputs)
     assert runner.outputs["verdict"] == "complete"
     assert runner.outputs["merge_ready"] == "false"
-    assert "## complete" in runner.summary
+    assert "**complete**, in iteration 3, 93 % sure" in runner.summary
+    assert "**Carried over from #7: no status yet.**" in runner.summary
     assert json.loads((runner.workspace / "exitgate-decision.json").read_text())
     assert ("What to do" in runner.log) == bool(kind)
 

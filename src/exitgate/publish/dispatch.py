@@ -14,7 +14,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from exitgate.core.decision import Decision, Verdict
-from exitgate.errors import ServiceError
+from exitgate.errors import ServiceError, printable
 from exitgate.publish.client import Call, GitHubClient
 from exitgate.publish.faults import Absent, Denied, Refused, Unanswered
 
@@ -52,8 +52,13 @@ def launch_after(decision: Decision, launch: Launch) -> Launch | None:
     """The launch of the next iteration, or None where the loop stops here."""
     if decision.verdict is not Verdict.CONTINUE:
         return None
-    guidance = decision.guidance[:GUIDANCE_CHARS]
+    guidance = plain(decision.guidance[:GUIDANCE_CHARS])
     return replace(launch, iteration=decision.iteration + 1, guidance=guidance)
+
+
+def plain(guidance: str) -> str:
+    """GitHub refuses control characters and half characters in an input."""
+    return "\n".join(printable(line.replace("\t", "    ")) for line in guidance.split("\n"))
 
 
 def start(client: GitHubClient, launch: Launch) -> Start:
@@ -107,7 +112,7 @@ def _call(launch: Launch) -> Call:
     inputs = {
         "iteration": str(launch.iteration),
         "guidance": launch.guidance,
-        "loop_id": launch.loop_id,
+        "loop_id": printable(launch.loop_id),
     }
     return _dispatch(launch, inputs)
 

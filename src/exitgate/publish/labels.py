@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from exitgate.core.decision import Verdict
 from exitgate.publish.client import Call, GitHubClient
-from exitgate.publish.faults import Absent, Refused
+from exitgate.publish.faults import Absent, Denied, Refused
 from exitgate.publish.payload import text_at
 
 NEEDS = "pull-requests: write"
@@ -68,3 +68,14 @@ def _make(client: GitHubClient, name: str) -> None:
     except Refused as fault:
         if fault.status != 422:
             raise  # 422: it exists already, which is what we want
+    except Denied:
+        if not _exists(client, name):
+            raise  # else a person made it, and putting it on needs less
+
+
+def _exists(client: GitHubClient, name: str) -> bool:
+    try:
+        client.send(Call("GET", f"repo/labels/{quote(name, safe='')}", "look for a label", NEEDS))
+    except Absent:
+        return False
+    return True

@@ -62,10 +62,14 @@ class Pulls:
         data = self._client.send(call).data
         return read_pull(data) if isinstance(data, dict) else None
 
-    def of(self, head: Head) -> PullRequest | None:
-        """The open pull request from this branch. The commit is asked first: its answer also
-        tells who shares it. It may not know a fork's commit, the branch always does."""
-        found = [pull for pull in self._known_at(head.sha) if head.fits(pull)]
+    def of(self, head: Head, *, to_share: bool = False) -> PullRequest | None:
+        """The open pull request from this branch.
+
+        `to_share`: it will be asked who shares the commit, so that the commit is asked first
+        and answers both. It may not know a fork's commit; the branch always knows its own.
+        """
+        known = self._known_at(head.sha) if to_share else ()
+        found = [pull for pull in known if head.fits(pull)]
         return _first(found or [pull for pull in self._from(head) if head.fits(pull)])
 
     def sharing(self, sha: str, pull: PullRequest) -> tuple[int, ...]:

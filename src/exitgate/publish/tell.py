@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from exitgate.core.decision import Decision, Verdict
+from exitgate.errors import printable
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.comment import Draft, Ending, Kept, keep_comment
 from exitgate.publish.dispatch import Launch, Start, launch_after, start
@@ -157,7 +158,9 @@ class _Teller:
         changed = self._steps.run(lambda: self._pulls.guards_changed_by(pull.number))
         if changed is None:
             return ["GitHub did not say what the pull request changes"]
-        return [f"this pull request changes {changed[0]}, so a person must look"] if changed else []
+        if not changed:
+            return []
+        return [f"this pull request changes {printable(changed[0])[:60]}, so a person must look"]
 
     def _mark(self) -> None:
         pull, telling = self._pull, self._telling

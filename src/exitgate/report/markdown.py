@@ -108,7 +108,7 @@ class _Story:
             sections.silent_evidence(self.view, detail),
             sections.rules_asked(self.view.decision, detail),
             sections.inputs_read(self.view.decision, detail),
-            sections.footer(),
+            sections.footer(self.links),
         )
         return "\n\n".join(part for part in parts if part) + "\n"
 

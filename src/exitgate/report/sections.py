@@ -23,6 +23,9 @@ CLAIM_ICONS = {
     Standing.UNVERIFIABLE: "❔",
     Standing.VERIFIED: "✅",
 }
+HEX = frozenset("0123456789abcdef")
+ENDED = frozenset({Verdict.COMPLETE, Verdict.CANCELLED})
+YOUR_TURN = frozenset({Verdict.STUCK, Verdict.BLOCKED, Verdict.EXHAUSTED, Verdict.REVIEW})
 LEGEND = "✅ proven · 💬 only said by the agent · ⚠️ speaks against completion · ❔ not measured"
 
 
@@ -52,9 +55,14 @@ def heading(view: View) -> str:
             f"## {view.words.icon} ExitGate: {view.words.title}",
             f"**Confidence {decision.confidence.value} %** that the task is really done · "
             f"iteration {decision.iteration} of loop {code(decision.loop_id, 80)} · {ready}",
-            f"**{inline(decision.summary, 500)}** {view.words.meaning}",
+            f"**{inline(decision.summary, 500)}** {view.words.meaning}{_turn(decision)}",
         )
     )
+
+
+def _turn(decision: Decision) -> str:
+    waits = decision.verdict in YOUR_TURN
+    return " See “What to do next” below." if waits else ""
 
 
 def work_done(view: View, detail: Detail) -> str:
@@ -193,10 +201,18 @@ def next_steps(view: View, detail: Detail) -> str:
         lines.append("Choose one of the three options above and answer with its comment.")
     else:
         lines += [f"- {_step(step)}" for step in view.steps]
-    if view.decision.guidance.strip():
-        told = "The next iteration should be told:"
+    if told := _told_next(view.decision):
         lines += ["", told, "", block(view.decision.guidance, detail.guidance)]
     return "\n".join(lines)
+
+
+def _told_next(decision: Decision) -> str:
+    """What stands over the guidance; nothing where no iteration is to come."""
+    if not decision.guidance.strip() or decision.verdict in ENDED:
+        return ""
+    if decision.should_exit:
+        return "If the agent goes on after that, it should be told:"
+    return "The next iteration should be told:"
 
 
 def _step(step: Step) -> str:
@@ -206,10 +222,13 @@ def _step(step: Step) -> str:
     return f"{step.text}: comment `{Place.COMMENT.answer(step.answer)}`"
 
 
-def footer() -> str:
+def footer(links: Links | None) -> str:
+    """GitHub makes a link of a commit's name by itself."""
+    sha = links.sha if links is not None and set(links.sha) <= HEX else ""
+    judged = f"Judged at commit {sha[:12]}. " if sha else ""
     return (
-        "<sub>ExitGate looks at a coding agent's work after every iteration and decides from "
-        "evidence, not from claims, whether it is done, stuck, blocked or should go on.</sub>"
+        f"<sub>{judged}ExitGate looks at a coding agent's work after every iteration and decides "
+        "from evidence, not from claims, whether it is done, stuck, blocked or should go on.</sub>"
     )
 
 

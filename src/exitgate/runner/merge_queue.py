@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from exitgate.core.decision import Verdict
+from exitgate.core.decision import Decision, Verdict
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.pulls import Pulls
 from exitgate.publish.status import CommitStatus, State, last_status, post_status
 from exitgate.publish.steps import Steps
+from exitgate.report.escape import code, terminal
 from exitgate.runner.collect import state_spec
 from exitgate.runner.run import Run
 from exitgate.runner.services import GateRequest
-from exitgate.runner.written import put_outputs, word, write_decision, write_down
+from exitgate.runner.written import (
+    append_summary,
+    put_outputs,
+    word,
+    write_decision,
+    write_down,
+)
 
 
 def carry_over(run: Run) -> int:
     """What is remembered is written down; then the pull request's status is carried over."""
     recalled = run.services.recall(_request(run))
-    lost = write_down(run, recalled)
+    lost = write_down(run, recalled, _page(recalled.decision))
     for note in recalled.notes:
-        run.log.warning(run.clean(note))
+        run.log.warning(terminal(run.clean(note)))
     number = run.context.subject.issue
     if run.client is None or number is None or not run.context.inputs.status:
         run.log.warning(
@@ -49,7 +56,22 @@ def _carry(run: Run, client: GitHubClient, number: int) -> State:
     status = CommitStatus(context.subject.head_sha, state, words, name, context.run_url)
     steps.run(lambda: post_status(client, status))
     run.log.text(words)
+    append_summary(run, f"\n**{words}.** That is the status of the queue's commit too.")
     return state
+
+
+def _page(decision: Decision) -> str:
+    """For people: the story of a decision would tell of an iteration that was not."""
+    last = (
+        f"The last verdict of loop {code(decision.loop_id, 80)} is **{decision.verdict}**, in"
+        f" iteration {decision.iteration}, {decision.confidence.value} % sure."
+        if decision.iteration
+        else f"Of loop {code(decision.loop_id, 80)} nothing is remembered here."
+    )
+    return (
+        "## ⏩ ExitGate: merge queue\n\nIn a merge queue nothing new is done and nothing new is"
+        f" decided: what the gate said about the pull request counts. {last}\n"
+    )
 
 
 def _request(run: Run) -> GateRequest:

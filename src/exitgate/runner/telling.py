@@ -70,7 +70,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         decision=replace(outcome.decision, guidance=run.clean(outcome.decision.guidance)),
         stamp=context.stamp,
         body=body,
-        find_pull=lambda pulls: _find_pull(pulls, context, outcome.head, strict=untrusted),
+        find_pull=lambda pulls: _find_pull(pulls, context, outcome, strict=untrusted),
         judged=lambda pull: judged_commit(context, outcome.head, pull),
         run_url=context.run_url,
         comment=inputs.comment,
@@ -86,7 +86,7 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
 
 
 def _find_pull(
-    pulls: Pulls, context: ActionContext, head: str, *, strict: bool
+    pulls: Pulls, context: ActionContext, outcome: Outcome, *, strict: bool
 ) -> PullRequest | None:
     """From the event, else from the API. Strict: only one whose head is the judged commit."""
     subject = context.subject
@@ -96,13 +96,11 @@ def _find_pull(
         return pulls.numbered(subject.issue)
     if not subject.branch:
         return None
-    sha = subject.head_sha if strict else judged_commit(context, head, None).sha
-    return pulls.of(
-        Head(
-            owner=subject.owner,
-            branch=subject.branch,
-            sha=sha,
-            repo=subject.head_repo,
-            exact=strict,
-        )
+    head = Head(
+        owner=subject.owner,
+        branch=subject.branch,
+        sha=subject.head_sha if strict else judged_commit(context, outcome.head, None).sha,
+        repo=subject.head_repo,
+        exact=strict,
     )
+    return pulls.of(head, to_share=outcome.decision.merge_ready)

@@ -8,6 +8,7 @@ from exitgate.core.decision import Decision
 from exitgate.errors import StateError
 from exitgate.publish.outputs import write_outputs
 from exitgate.publish.summary import write_summary
+from exitgate.report.escape import terminal
 from exitgate.runner.files import write_inside
 from exitgate.runner.judged import judged_commit
 from exitgate.runner.run import Run
@@ -20,9 +21,9 @@ class OutputsLost(StateError):
     kind = "step outputs"
 
 
-def write_down(run: Run, outcome: Outcome) -> OutputsLost | None:
+def write_down(run: Run, outcome: Outcome, page: str = "") -> OutputsLost | None:
     """Each part is tried whatever became of the others. The loss, if any, is for the caller to
-    raise once people have been told."""
+    raise once people have been told. `page` stands in for the summary of the decision."""
     decision = outcome.decision
     lost: OutputsLost | None = None
     path = DECISION_FILE if write_decision(run, decision) else ""
@@ -30,9 +31,9 @@ def write_down(run: Run, outcome: Outcome) -> OutputsLost | None:
         put_outputs(run, outputs_of(decision, path))
     except OutputsLost as fault:
         lost = fault
-    _write_summary(run, outcome)
+    append_summary(run, page or run.services.summary(outcome, page_of(run, outcome)))
     said = f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}"
-    run.log.text(run.clean(said))
+    run.log.text(terminal(run.clean(said), 1_000))
     return lost
 
 
@@ -86,12 +87,12 @@ def word(answer: bool) -> str:
     return "true" if answer else "false"
 
 
-def _write_summary(run: Run, outcome: Outcome) -> None:
+def append_summary(run: Run, markdown: str) -> None:
     path = run.environ.get("GITHUB_STEP_SUMMARY")
     if not path:
         return
     try:
-        write_summary(Path(path), run.clean(run.services.summary(outcome, page_of(run, outcome))))
+        write_summary(Path(path), run.clean(markdown))
     except OSError as fault:
         run.log.warning(
             f"the job summary could not be written ({type(fault).__name__}: {path}); the decision"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
+from exitgate.core.checks import HeadChecks
 from exitgate.core.decision import InputFile
 from exitgate.core.facts import Facts, Usage
-from exitgate.core.memory import LoopState
+from exitgate.core.memory import UNTRUSTED_MEMORY, LoopState
 from exitgate.core.plan import Plan
 from exitgate.core.policy import Policy
 from exitgate.core.suite import SuiteRun
@@ -20,7 +22,11 @@ from exitgate.errors import InputError, UsageError
 from exitgate.ingest.fence import read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
+from exitgate.tamper.uncommitted import unpushed_source
+from exitgate.verify import with_own_results
 
+AskChecks = Callable[[str, frozenset[str]], HeadChecks | Missing]
+"""The commit that the work tree stands on, and the runs that decided about this loop before."""
 MOST_UTF8 = 4
 """Bytes that one character can take."""
 
@@ -47,6 +53,8 @@ class Request:
     usage: Usage = Usage()
     run: str | None = None
     """Stamp of the workflow run and attempt: the same run never counts twice."""
+    ask_checks: AskChecks | None = None
+    """Asks GitHub for the checks of a commit; None where there is nobody to ask."""
     masked: tuple[str, ...] = ()
     """Values that are secret in this run: they reach neither the decision nor the state."""
 
@@ -55,7 +63,7 @@ def collect(request: Request, state: LoopState) -> Facts:
     transcript, inputs = _responses(request)
     ignore = (*request.policy.ignore, *_own_files(request))
     changes = _changes(request, ignore, state)
-    return Facts(
+    facts = Facts(
         loop_id=request.loop_id,
         iteration=state.history.totals.iterations + 1,
         now=request.now,
@@ -77,6 +85,8 @@ def collect(request: Request, state: LoopState) -> Facts:
         memory_broken=_broken_memory(state),
         verified=_verified(request, changes),
     )
+    # What the gate ran on the commit says nothing about work that is not in it.
+    return facts if unpushed_source(facts) else with_own_results(facts)
 
 
 def _broken_memory(state: LoopState) -> str:
@@ -85,7 +95,7 @@ def _broken_memory(state: LoopState) -> str:
     if chain.ok:
         return ""
     where = "" if chain.broken_at is None else f"iteration {chain.broken_at} "
-    return f"the loop's memory cannot be trusted: {where}{chain.why}"
+    return f"{UNTRUSTED_MEMORY}: {where}{chain.why}"
 
 
 def _responses(request: Request) -> tuple[Transcript, tuple[InputFile, ...]]:

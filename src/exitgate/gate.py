@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exitgate.claimed import with_checks
 from exitgate.collect import Request, collect
 from exitgate.core.history import IterationRecord
-from exitgate.core.memory import LoopState
+from exitgate.core.memory import Chain, LoopState
 from exitgate.errors import StateError
 from exitgate.judge import Judgement, judge
 from exitgate.recording_export import line_of
@@ -16,11 +17,22 @@ from exitgate.state.fold import before_run, fold_iteration
 
 def gate(request: Request, store: Store) -> Judgement:
     """Decide about one iteration and remember it. An input error leaves the state as it was."""
-    state = before_run(store.load(request.loop_id), request.run)
-    facts = collect(request, state)
+    state, unread = _recalled(store, request.loop_id)
+    facts = with_checks(collect(request, before_run(state, request.run)), request)
     judgement = judge(facts, request.policy)
+    if unread is not None:
+        # What cannot be read must not be written over either: a person may still mend it.
+        return replace(judgement, unsaved=unread)
     remembered = replace(judgement.record, recording=line_of(facts))
     return remembered_in(store, replace(judgement, record=remembered))
+
+
+def _recalled(store: Store, loop_id: str) -> tuple[LoopState, StateError | None]:
+    """The loop's memory; where it cannot be read, none, and a broken chain that says why."""
+    try:
+        return store.load(loop_id), None
+    except StateError as error:
+        return LoopState(loop_id, chain=Chain(ok=False, why=f"cannot be read: {error}")), error
 
 
 def remembered_in(store: Store, judgement: Judgement) -> Judgement:

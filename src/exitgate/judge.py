@@ -16,6 +16,7 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.core.policy import Policy
 from exitgate.core.rule import Case, Ruling
 from exitgate.core.trend import observe
+from exitgate.core.verification import CheckedClaim
 from exitgate.errors import StateError
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
@@ -64,6 +65,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         guidance=_with_hint(facts, guidance(facts, evidence, verdict, ruling.reason)),
         inputs=facts.inputs,
         unmeasured=_unmeasured(facts, evidence),
+        claims=_claims(facts, evidence),
     )
     record = replace(
         facts.current,
@@ -149,7 +151,18 @@ def _merge_ready(case: Case) -> bool:
         proof_of(case).holds
         and case.confidence.value >= policy.thresholds.merge_confidence
         and not found_among(case, policy.proof.forbids_merge)
+        and not case.facts.memory_broken
     )
+
+
+def _claims(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[CheckedClaim, ...]:
+    """As the signal saw them, which looked at the same facts; else looked up now."""
+    seen = evidence.get("claims_checked")
+    if seen is not None and isinstance(seen.measure, tuple):
+        return seen.measure
+    from exitgate.proof.claims import check_claims
+
+    return check_claims(facts)
 
 
 def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from exitgate.core.policy import (
     BreakerPolicy,
     Budgets,
     Cap,
+    ChecksPolicy,
     ConfidencePolicy,
     Keywords,
     Limits,
@@ -33,6 +34,7 @@ SECTIONS = {
     "keywords": Keywords,
     "limits": Limits,
     "verify": VerifyPolicy,
+    "checks": ChecksPolicy,
 }
 ALIASES = {
     "stagnation_loops": "plan_stalled",

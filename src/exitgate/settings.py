@@ -16,6 +16,7 @@ from exitgate.core.policy import (
     BreakerPolicy,
     Budgets,
     Cap,
+    ChecksPolicy,
     Keywords,
     Limits,
     Method,
@@ -49,6 +50,13 @@ def _readable_budgets(value: object) -> object:
     if isinstance(value, dict) and "max_runtime" in value:
         return {**value, "max_runtime": seconds(value["max_runtime"])}
     return value
+
+
+def _readable_verify(value: object) -> object:
+    """One command, or a list of them, is enough: the rest has defaults."""
+    if isinstance(value, str):
+        return {"commands": (value,)}
+    return {"commands": value} if isinstance(value, list | tuple) else value
 
 
 class _Section(BaseModel):
@@ -104,8 +112,10 @@ class Settings(_Section):
     """More words for reading the agent, beside the shipped lists."""
     limits: Limits = Limits()
     """Bounds on what is read."""
-    verify: VerifyPolicy = VerifyPolicy()
+    verify: Annotated[VerifyPolicy, BeforeValidator(_readable_verify)] = VerifyPolicy()
     """Commands that the gate runs itself; off while there are none."""
+    checks: ChecksPolicy = ChecksPolicy()
+    """GitHub's own checks of the head commit, which the action reads with its token."""
     ignore: tuple[str, ...] = BOOKKEEPING
     """Globs of bookkeeping files whose change is not progress."""
     plan_files: tuple[str, ...] = PLAN_FILES

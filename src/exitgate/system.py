@@ -9,7 +9,6 @@ import errno
 import os
 import signal
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,23 +32,6 @@ def wait_again(descriptor: int) -> None:
     """Reading waits, although opening did not."""
     if hasattr(os, "O_NONBLOCK"):
         os.set_blocking(descriptor, True)
-
-
-def try_lock(descriptor: int) -> bool:
-    """Take the lock that goes away with its process; False where another process has it."""
-    try:
-        fcntl = import_module("fcntl")
-    except ImportError:
-        windows = import_module("msvcrt")
-        with suppress(OSError):
-            windows.locking(descriptor, windows.LK_NBLCK, 1)
-            return True
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def sync_directory(path: Path) -> None:

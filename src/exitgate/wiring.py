@@ -8,23 +8,29 @@ from pathlib import Path
 from typing import TypeVar
 
 from exitgate.collect import Request
-from exitgate.commands import Command, Word, apply_command, parse_command
+from exitgate.commands import Command, Word, parse_command
 from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.memory import LoopState
 from exitgate.core.policy import Policy
-from exitgate.errors import InputError
+from exitgate.errors import InputError, StateError
+from exitgate.foreign import merge_doubts, refuse_contradictions
 from exitgate.gate import gate
-from exitgate.judge import Judgement
 from exitgate.language.redact import without_secrets
+from exitgate.recall import last_decision
 from exitgate.report.links import Links
-from exitgate.runner.base_config import ChosenConfig, choose_config
-from exitgate.runner.inputs import Limits, read_token
+from exitgate.runner.base_config import ChosenConfig, chosen_config
+from exitgate.runner.inputs import Limits, read_state_key, read_token
 from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
 from exitgate.state import Store, StoreOptions, open_store
+from exitgate.steering import Said, newest_of, steer
 
 Value = TypeVar("Value")
+CACHE_CAVEAT = (
+    " It is noted in a folder: GitHub does not let a comment's run save a cache that the loop"
+    " restores, so the loop hears it only where both share that folder, or with `state: branch`."
+)
 SECRET_NAMES = ("TOKEN", "KEY", "SECRET", "PASSWORD")
 
 
@@ -35,9 +41,9 @@ class WiredServices:
     environ: Mapping[str, str]
 
     def decide(self, request: GateRequest) -> Outcome:
-        chosen = choose_config(request, CONFIG_NAMES)
-        loaded = load_policy(chosen.path, request.profile or None)
-        store = self._store(request.state, request.repo, request.run)
+        with chosen_config(request, CONFIG_NAMES) as chosen:
+            loaded = load_policy(chosen.path, request.profile or None)
+        store = self._store(request, request.run, request.iteration)
         policy = with_limits(loaded.policy, request.limits)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
@@ -46,8 +52,18 @@ class WiredServices:
             judgement.decision,
             judgement.facts.history.plus(judgement.record),
             "" if isinstance(changes, Missing) else changes.head or "",
-            (*_notes(chosen, store), *_unsaved(judgement)),
+            _notes(chosen, store),
+            judgement.unsaved,
         )
+
+    def recall(self, request: GateRequest) -> Outcome:
+        store = self._store(request, request.run)
+        try:
+            state = store.load(request.loop_id)
+        except StateError as error:
+            unknown = f"what was decided before is unknown: {error}"
+            return Outcome(last_decision(LoopState(request.loop_id)), notes=(unknown,))
+        return Outcome(last_decision(state), state.history, notes=tuple(store.notes))
 
     def decision_json(self, decision: Decision) -> str:
         from exitgate.report.as_json import decision_json
@@ -57,7 +73,14 @@ class WiredServices:
     def read_decision(self, text: str) -> Decision:
         from exitgate.report.from_json import decision_from_json
 
-        return without_secrets(decision_from_json(text), self.secrets)
+        decision = without_secrets(decision_from_json(text), self.secrets)
+        refuse_contradictions(decision)
+        return decision
+
+    def merge_doubts(self, decision: Decision, profile: str, limits: Limits) -> tuple[str, ...]:
+        """By a shipped profile: a configuration beside the artifact could be forged as well."""
+        policy = load_policy(None, profile or None).policy
+        return merge_doubts(decision, with_limits(policy, limits))
 
     def comment(self, outcome: Outcome, marker: str, page: Page) -> str:
         from exitgate.report.markdown import render_comment
@@ -80,13 +103,14 @@ class WiredServices:
         command = parse_command(order.text)
         if command is None:
             raise InputError("the comment holds no command")
-        store = self._store(order.state, order.repo, "")
-        state = store.load(order.loop_id)
-        if command.word is not Word.STATUS:
-            state = store.remember(
-                order.loop_id, lambda latest: apply_command(latest, command, order.by, order.now)
-            )
-        return _obeyed(command, state)
+        store = self._store(order)
+        loop_id = order.loop_id
+        if order.branch:
+            loop_id = newest_of(store, (loop_id, order.branch))
+        state = steer(store, loop_id, Said(command, order.by, order.now))
+        obeyed = _obeyed(command, state, store)
+        is_cache = order.state.startswith("cache:") and command.word is not Word.STATUS
+        return replace(obeyed, reply=f"{obeyed.reply}{CACHE_CAVEAT}") if is_cache else obeyed
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -98,23 +122,33 @@ class WiredServices:
         )
         return (read_token(self.environ), *named)
 
-    def _store(self, spec: str, repo: Path, run: str) -> Store:
+    def _store(
+        self, asked: GateRequest | Order, run: str = "", iteration: int | None = None
+    ) -> Store:
         server = self.environ.get("GITHUB_SERVER_URL") or "https://github.com"
         repository = self.environ.get("GITHUB_REPOSITORY", "")
         token = read_token(self.environ)
-        key = self.environ.get("EXITGATE_STATE_KEY")
+        key = read_state_key(self.environ)
         return open_store(
-            spec,
+            asked.state,
             StoreOptions(
                 key=key.encode() if key else None,
-                repo=repo,
-                fallback=repo / ".exitgate",
+                repo=asked.repo,
+                fallback=fallback_folder(asked),
                 token=token or None,
                 server=server,
                 url=f"{server}/{repository}.git" if repository and token else None,
                 run=run or None,
+                last_iteration=iteration - 1 if iteration else None,
+                # The agent has just worked on this machine and could write that folder too.
+                trusts_fallback=False,
             ),
         )
+
+
+def fallback_folder(asked: GateRequest | Order) -> Path:
+    """Where the state goes if its branch cannot be had: not into the agent's work."""
+    return asked.temp / "exitgate-state" if asked.temp is not None else asked.repo / ".exitgate"
 
 
 def with_limits(policy: Policy, limits: Limits) -> Policy:
@@ -147,6 +181,7 @@ def _gate_request(request: GateRequest, policy: Policy) -> Request:
         repo=request.repo,
         base=request.base or None,
         run=request.run or None,
+        ask_checks=request.ask_checks,
     )
 
 
@@ -159,16 +194,11 @@ def _links(decision: Decision, page: Page) -> Links:
     )
 
 
-def _unsaved(judgement: Judgement) -> tuple[str, ...]:
-    error = judgement.unsaved
-    return (f"this iteration is not remembered: {error}",) if error is not None else ()
-
-
 def _notes(chosen: ChosenConfig, store: Store) -> tuple[str, ...]:
     return ((chosen.note,) if chosen.note else ()) + tuple(store.notes)
 
 
-def _obeyed(command: Command, state: LoopState) -> Obeyed:
+def _obeyed(command: Command, state: LoopState, store: Store) -> Obeyed:
     from exitgate.report.escape import inline
 
     done = state.history.totals.iterations
@@ -176,12 +206,24 @@ def _obeyed(command: Command, state: LoopState) -> Obeyed:
     now = f"{done} iterations so far, the circuit is {state.circuit.state.value}" + (
         f", the last verdict was {last.verdict}" if last else ""
     )
+    loop = f"Loop {inline(state.loop_id)}"
+    asides = "".join(f"\n\n{inline(note)}" for note in store.notes if note != store.lost)
     if command.word is Word.STATUS:
-        return Obeyed(f"Status: {now}.")
+        unread = f" This may not be all: {inline(store.lost)}." if store.lost else ""
+        return Obeyed(f"{loop}: {now}.{unread}{asides}", loop_id=state.loop_id)
+    if store.lost:
+        reply = f"{loop}: `{command.word.value}` did **not** take effect: {inline(store.lost)}."
+        return Obeyed(f"{reply}{asides}", loop_id=state.loop_id, lost=store.lost)
     hint = f" Hint for the next iteration: {inline(command.hint)}" if command.hint else ""
-    goes_on = command.word in (Word.CONTINUE, Word.RETRY)
+    # A loop that goes on has its next iteration started already; two would fight.
+    runs = last is not None and last.verdict == "continue"
+    starts = command.word is Word.RETRY or (command.word is Word.CONTINUE and not runs)
+    if command.word is Word.CONTINUE and runs:
+        hint += " The loop goes on already; `/exitgate retry` starts an iteration all the same."
     return Obeyed(
-        f"`{command.word.value}` is noted and the next decision follows it ({now}).{hint}",
-        restart=done + 1 if goes_on else None,
+        f"{loop}: `{command.word.value}` is noted and the next decision follows it"
+        f" ({now}).{hint}{asides}",
+        restart=done + 1 if starts else None,
         guidance=command.hint,
+        loop_id=state.loop_id,
     )

@@ -1,6 +1,5 @@
 """Runs the command line as on a system that is not POSIX: python without_posix.py ARGUMENT..."""
 
-import fcntl
 import logging
 import os
 import platform
@@ -11,7 +10,6 @@ import ssl
 import subprocess
 import sys
 import tempfile
-from types import ModuleType
 
 ASKED_BEFORE = (logging, platform, random, ssl, subprocess, tempfile)
 """The standard library looks at its system when it is imported; this is about our code only."""
@@ -25,14 +23,6 @@ FUNCTIONS = """
 shutil._use_fd_functions = False  # as it is there; it uses what is taken away below
 
 
-def locking(descriptor: int, how: int, length: int) -> None:
-    assert (how, length) == (2, 1)
-    fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, length)
-
-
-windows = ModuleType("msvcrt")
-windows.LK_NBLCK, windows.locking = 2, locking
-sys.modules["msvcrt"] = windows
 sys.modules["fcntl"] = None
 for name in (*FLAGS, *FUNCTIONS.split()):
     delattr(os, name)

@@ -17,6 +17,7 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
+from gaming.filler import filled
 
 HERE = Path(__file__).parent
 GIT_ENV = {
@@ -39,9 +40,30 @@ class Attempt:
     honest: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class HeldOut:
+    name: str
+    before: dict[str, str]
+    attempt: dict[str, Any]
+    honest: dict[str, Any]
+
+    @property
+    def base(self) -> dict[str, str]:
+        return {path: filled(path, text) for path, text in self.before.items()}
+
+
 @cache
 def bases() -> dict[str, dict[str, str]]:
     return yaml.safe_load((HERE / "bases.yml").read_text())
+
+
+@cache
+def held_out() -> tuple[HeldOut, ...]:
+    """Written before the detector was looked at; each case carries its own project."""
+    found = []
+    for file in sorted((HERE / "held_out").glob("*.yml")):
+        found += [HeldOut(**case) for case in yaml.safe_load(file.read_text())]
+    return tuple(found)
 
 
 @cache
@@ -52,7 +74,7 @@ def attempts() -> tuple[Attempt, ...]:
     return tuple(found)
 
 
-def facts_of(base: str, changes: dict[str, Any], folder: Path) -> Facts:
+def facts_of(base: dict[str, str], changes: dict[str, Any], folder: Path) -> Facts:
     """The facts of an iteration that made these changes in a real repository."""
     tests = changes.get("tests")
     plan = changes.get("plan")
@@ -96,9 +118,9 @@ def _call(step: dict[str, Any]) -> ToolCall:
     return ToolCall("Write", CallKind.EDIT, "{}", "ok", False, paths=(step["edit"],))
 
 
-def patch_of(base: str, edits: list[dict[str, str]], folder: Path) -> str:
+def patch_of(base: dict[str, str], edits: list[dict[str, str]], folder: Path) -> str:
     git(folder, "init", "-q")
-    for path, text in bases()[base].items():
+    for path, text in base.items():
         write(folder / path, text)
     git(folder, "add", "-A")
     git(folder, "commit", "-q", "-m", "base")

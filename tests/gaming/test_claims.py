@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from exitgate.core.changes import ChangeSet, FileChange
+from exitgate.core.checks import CheckEnd, HeadCheck, HeadChecks
 from exitgate.core.facts import Facts
 from exitgate.core.history import History, IterationRecord
 from exitgate.core.plan import Plan, PlanItem
@@ -22,8 +24,9 @@ from exitgate.core.reading import (
 from exitgate.core.signal import NoOptions
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
-from exitgate.core.verification import RunEnd, Standing, Verification, VerifyRun
+from exitgate.core.verification import Matter, RunEnd, Standing, Verification, VerifyRun
 from exitgate.proof.claims import check_claims
+from exitgate.proof.partial import part_run
 from exitgate.signals import claims_checked, claims_verified
 
 PASS, FAIL, OPEN = Standing.VERIFIED, Standing.CONTRADICTED, Standing.UNVERIFIABLE
@@ -104,6 +107,197 @@ BEFORE = History((IterationRecord(number=1, plan_done=1, plan_total=2),))
 def test_one_claim(case: Facts, standing: Standing) -> None:
     (checked,) = check_claims(case)
     assert checked.standing is standing, checked
+
+
+RED = run("pytest -q", "1 failed, 11 passed in 0.1s", 1)
+PART = run("pytest tests/test_a.py", "3 passed in 0.1s")
+TYPED = Reading(claims=(Claim("mypy and ruff pass", Subject.BUILD, Polarity.DONE),))
+
+
+def told(text: str, subject: Subject = Subject.TESTS) -> Reading:
+    return Reading(claims=(Claim(text, subject, Polarity.DONE),))
+
+
+@pytest.mark.parametrize(
+    ("said", "steps", "standing", "because"),
+    [
+        ("All tests pass", (PART,), OPEN, "only a part: tests/test_a.py"),
+        ("Tests pass", (PART,), OPEN, "only a part"),
+        ("All tests pass", (GREEN, PART), PASS, "`pytest tests/test_a.py` at step 3 passed"),
+        ("The new tests pass", (PART,), PASS, "3 tests"),
+        ("The tests in test_a.py pass", (PART,), PASS, "after the last edit"),
+        ("All the new tests pass", (PART,), OPEN, "only a part"),
+        ("All 45 tests pass", (GREEN,), FAIL, "45 tests, the runs since the last edit show 12"),
+        ("12/12 tests pass", (GREEN,), PASS, "12 tests"),
+        ("All 15 tests pass", (GREEN, PART), PASS, "after the last edit"),
+        ("All 45 tests pass", (run("make test", "fine"),), PASS, "`make test` at step 2"),
+        ("All tests pass", (run("pytest -q --reruns 5", "12 passed"),), OPEN, "--reruns 5"),
+        ("All tests pass", (run("until pytest; do :; done", "9 passed"),), OPEN, "until"),
+        ("All tests pass", (RED, GREEN), OPEN, "failed at step 2 and passed at step 3 unchanged"),
+        ("All tests pass", (RED, edit(), GREEN), PASS, "at step 4 passed"),
+        ("All tests pass", (RED, run("pip install x"), GREEN), PASS, "at step 4 passed"),
+        ("All tests pass", (GREEN, RED), FAIL, "the last run failed: `pytest -q` at step 3"),
+    ],
+)
+def test_which_run_when_and_with_which_result(
+    said: str, steps: tuple[ToolCall, ...], standing: Standing, because: str
+) -> None:
+    (checked,) = check_claims(facts(edit(), *steps, reading=told(said)))
+    assert checked.standing is standing, checked
+    assert because in checked.because
+    assert checked.about is Matter.TESTS
+
+
+def test_a_sentence_may_claim_two_things() -> None:
+    steps = (edit(), run("mypy src", "Success: no issues found"), run("ruff check .", "", 1))
+    lint, types = check_claims(facts(*steps, reading=TYPED))
+    assert (lint.about, lint.standing) == (Matter.LINT, FAIL)
+    assert (types.about, types.standing) == (Matter.TYPES, PASS)
+
+
+def test_a_report_from_before_the_last_edit_proves_nothing() -> None:
+    late = replace(edit(), at="2026-01-15T10:00:00Z")
+    for made, standing in (("2026-01-15T09:00:00Z", OPEN), ("2026-01-15T11:00:00Z", PASS)):
+        (checked,) = check_claims(facts(late, reading=TESTS, tests=SuiteRun(5, at=made)))
+        assert checked.standing is standing
+
+
+def patch(path: str, *lines: str) -> str:
+    added = "".join(f"+{line}\n" for line in lines)
+    head = f"diff --git a/{path} b/{path}\nnew file mode 100644\n--- /dev/null\n+++ b/{path}\n"
+    return f"{head}@@ -0,0 +1,{len(lines)} @@\n{added}"
+
+
+@pytest.mark.parametrize(
+    ("said", "lines", "standing"),
+    [
+        ("Added 2 tests for it.", ("def test_a(): ...", "def test_b(): ..."), PASS),
+        ("Added 12 tests for it.", ("def test_a(): ...",), FAIL),
+        ("I wrote three new unit tests.", ("def test_a(): ...",), FAIL),
+        (
+            "Added 12 tests for it.",
+            ("@pytest.mark.parametrize('x', range(12))", "def test_a(x): ..."),
+            OPEN,
+        ),
+        ("Added 2 test files.", ("def test_a(): ...",), FAIL),
+        ("Changed 1 file.", ("def test_a(): ...",), PASS),
+        ("Nine files were modified.", ("def test_a(): ...",), FAIL),
+    ],
+)
+def test_numbers_are_counted_again(said: str, lines: tuple[str, ...], standing: Standing) -> None:
+    changes = ChangeSet(
+        tree="t",
+        base="b",
+        files=(FileChange("tests/test_x.py", "A"),),
+        patch=patch("tests/test_x.py", *lines),
+    )
+    (checked,) = check_claims(facts(reading=Reading(reported=said), changes=changes))
+    assert checked.standing is standing, checked
+
+
+def test_a_list_of_changed_files() -> None:
+    final = "Done.\n\n## Files changed\n- `src/a.py`: the parser\n- **b.py** - the rest\n\nBye c.py"
+    changes = ChangeSet(files=(FileChange("src/a.py", "M"),), base="b")
+    checked = check_claims(facts(final=final, changes=changes))
+    assert [(one.text, one.standing) for one in checked] == [
+        ("changed src/a.py", PASS),
+        ("changed b.py", FAIL),
+    ]
+
+
+@pytest.mark.parametrize("final", ["Added `self.name` to it", "Fixed e.g. that", "Updated v1.2.3"])
+def test_what_only_looks_like_a_file(final: str) -> None:
+    assert check_claims(facts(final=final, changes=ChangeSet(base="b"))) == ()
+
+
+TICKED = """\
+diff --git a/plan.md b/plan.md
+--- a/plan.md
++++ b/plan.md
+@@ -1,2 +1,2 @@
+-- [ ] write `src/shop/tax.py`
+-- [ ] add a cart
++- [x] write `src/shop/tax.py`
++- [x] add a cart
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "standing", "because"),
+    [
+        ((), FAIL, "nothing changed that could have done them"),
+        (("src/shop/tax.py",), PASS, "src/shop/tax.py changed"),
+        (("src/shop/cart.py",), FAIL, "src/shop/tax.py did not change"),
+    ],
+)
+def test_ticked_items_need_a_change_that_could_have_done_them(
+    other: tuple[str, ...], standing: Standing, because: str
+) -> None:
+    files = tuple(FileChange(path, "M") for path in ("plan.md", *other))
+    changes = ChangeSet(tree="t", base="b", files=files, patch=TICKED)
+    (checked,) = check_claims(facts(plan=DONE_PLAN, changes=changes))
+    assert checked.standing is standing
+    assert because in checked.because
+
+
+def own(command: str, end: RunEnd) -> Verification:
+    return Verification(runs=(VerifyRun(command=command, end=end),), head="4f2c91ab")
+
+
+def github(name: str, end: CheckEnd) -> HeadChecks:
+    return HeadChecks("4f2c91ab", (HeadCheck(name, end),))
+
+
+@pytest.mark.parametrize(
+    ("more", "standing", "because"),
+    [
+        ({"verified": own("pytest", RunEnd.PASSED)}, PASS, "the gate ran `pytest` itself"),
+        ({"verified": own("pytest", RunEnd.TIMED_OUT)}, FAIL, "timed out"),
+        ({"verified": own("ruff check", RunEnd.FAILED)}, PASS, "`pytest -q` at step 2"),
+        ({"checks": github("unit tests", CheckEnd.PASSED)}, PASS, "GitHub's check unit tests"),
+        ({"checks": github("unit tests", CheckEnd.FAILED)}, FAIL, "failed on 4f2c91a"),
+        ({"checks": github("unit tests", CheckEnd.PENDING)}, PASS, "`pytest -q` at step 2"),
+        ({"checks": github("cla", CheckEnd.FAILED)}, PASS, "`pytest -q` at step 2"),
+    ],
+)
+def test_who_was_not_the_agent_is_asked_first(
+    more: dict[str, Any], standing: Standing, because: str
+) -> None:
+    (checked,) = check_claims(facts(edit(), GREEN, reading=TESTS, **more))
+    assert checked.standing is standing
+    assert because in checked.because
+
+
+def test_what_is_not_committed_was_seen_by_nobody_else() -> None:
+    changes = ChangeSet(base="b", files=(FileChange("a.py", "M"),), uncommitted=("a.py",))
+    more = {"changes": changes, "verified": own("pytest", RunEnd.PASSED)}
+    (checked,) = check_claims(facts(reading=TESTS, **more))
+    assert checked.standing is OPEN
+
+
+@pytest.mark.parametrize(
+    ("command", "part"),
+    [
+        ("python -m pytest -x --tb=short", ""),
+        ("pytest -k 'not slow'", "-k …"),
+        ("python -m pytest tests/test_a.py::test_b", "tests/test_a.py::test_b"),
+        ("pytest --junitxml r.xml tests", ""),
+        ("go test ./...", ""),
+        ("go test -run TestX ./...", "-run TestX"),
+        ("cargo test parse", "parse"),
+        ("cargo test --workspace", ""),
+        ("npm test -- src/a.test.ts", "src/a.test.ts"),
+        ("mvn test -Dtest=FooTest", "-Dtest=FooTest"),
+        ("python manage.py test", ""),
+        ("python manage.py test shop.tests", "shop.tests"),
+        ("pytest tests/test_a.py && pytest", ""),
+        ("bundle exec rspec spec/a_spec.rb:12", "spec/a_spec.rb:12"),
+        ("vendor/bin/phpunit --filter total", "--filter total"),
+        ("dotnet test", ""),
+    ],
+)
+def test_what_a_command_is_limited_to(command: str, part: str) -> None:
+    assert part_run(command) == part
 
 
 def test_a_plan_ticked_without_a_change() -> None:

@@ -9,7 +9,7 @@ import pytest
 from exitgate.core.facts import Facts
 from exitgate.tamper import Finding, Severity, inspect, scene_of
 from exitgate.tamper.scene import Scene
-from gaming.build import Attempt, attempts, facts_of
+from gaming.build import Attempt, attempts, bases, facts_of
 
 CAUGHT_AT_LEAST = 0.95
 TWINS_AT_MOST = 0.02
@@ -26,8 +26,8 @@ def serious(facts: Facts) -> list[Finding]:
 def test_attempt_is_caught_and_twin_is_quiet(case: Attempt, tmp_path: Path) -> None:
     (tmp_path / "attempt").mkdir()
     (tmp_path / "honest").mkdir()
-    caught = serious(facts_of(case.base, case.attempt, tmp_path / "attempt"))
-    twin = serious(facts_of(case.base, case.honest, tmp_path / "honest"))
+    caught = serious(facts_of(bases()[case.base], case.attempt, tmp_path / "attempt"))
+    twin = serious(facts_of(bases()[case.base], case.honest, tmp_path / "honest"))
     assert case.rule in {finding.rule for finding in caught}, caught
     assert not twin, twin
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from exitgate.config import load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.evidence import Outcome
+from exitgate.core.facts import Facts
 from exitgate.core.policy import VerifyPolicy
 from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.core.transcript import Transcript
 from exitgate.core.verification import RunEnd, Verification
 from exitgate.ingest.verify_run import Checkout, run_verification
-from exitgate.verify import all_passed, any_failed
+from exitgate.verify import all_passed, any_failed, with_own_results
 from gaming.build import git, write
 
 ENVIRON = {**os.environ, "GITHUB_TOKEN": "t0ken", "SHOP_TOKEN": "t0ken", "SHOP_MODE": "fast"}
@@ -77,6 +82,80 @@ def test_no_secret_reaches_a_command(project: Checkout) -> None:
     result = verified(project, "env", env=("SHOP_TOKEN", "SHOP_MODE", "GITHUB_TOKEN"))
     assert "t0ken" not in result.runs[0].output
     assert "SHOP_MODE=fast" in result.runs[0].output
+
+
+def test_nor_the_same_secret_under_another_name(project: Checkout) -> None:
+    environ = {**ENVIRON, "GH_TOKEN": "s3cret-value", "SHOP_AUTH": "s3cret-value"}
+    policy = VerifyPolicy(commands=("env",), env=("SHOP_AUTH", "SHOP_MODE"))
+    result = run_verification(project, policy, environ)
+    assert isinstance(result, Verification)
+    assert "s3cret" not in result.runs[0].output
+    assert "SHOP_MODE" in result.runs[0].output
+
+
+def test_the_gates_own_memory_cannot_be_read(project: Checkout) -> None:
+    """Its environment holds the token; every process of the same user could look there."""
+    code = (
+        "from pathlib import Path; from exitgate.core.policy import VerifyPolicy;"
+        "from exitgate.ingest.verify_run import Checkout, run_verification;"
+        f"source = Checkout(Path({str(project.repo)!r}), {project.head!r});"
+        "looks = 'cat /proc/$PPID/environ; head -c 1 /proc/$PPID/mem; echo over';"
+        "print(run_verification(source, VerifyPolicy(commands=(looks,)), {}).runs[0].output)"
+    )
+    environ = {**os.environ, "INPUT_TOKEN": "t0ken-of-the-gate"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=True
+    )
+    assert "over" in done.stdout
+    assert "t0ken-of-the-gate" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "escape", ["setsid sleep 300 &", "(setsid sh -c 'setsid sleep 300 & sleep 300' &); sleep 0.3"]
+)
+def test_what_leaves_its_group_is_ended_too(project: Checkout, escape: str) -> None:
+    code = (
+        "import os; from pathlib import Path; from exitgate.ingest.bounded_run import *;"
+        "from exitgate.ingest.shield import children;"
+        f"done = run_bounded(('/bin/sh', '-c', {escape!r}), Path('/'), dict(os.environ),"
+        " Limits(30, 1000)); print(done.end, sorted(children()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "passed []\n"
+
+
+def facts(tests: SuiteRun, verified: Verification) -> Facts:
+    return Facts(
+        loop_id="l", iteration=1, now=None, transcript=Transcript(), tests=tests, verified=verified
+    )
+
+
+def test_printed_results_are_results(project: Checkout) -> None:
+    result = verified(project, "echo '===== 3 passed in 0.1s ====='")
+    assert result.suite is not None
+    assert (result.suite.passed, result.suite.source) == (3, SuiteSource.VERIFIED)
+
+
+def test_a_failure_that_a_command_hushes_up_is_seen(project: Checkout) -> None:
+    result = verified(project, "echo '== 1 failed, 3 passed in 0.1s =='; exit 0")
+    assert result.suite is not None
+    assert result.suite.is_red
+    assert with_own_results(facts(SuiteRun(9), result)).tests is result.suite
+
+
+def test_a_red_report_is_not_outvoted(project: Checkout) -> None:
+    green = verified(project, "echo '===== 3 passed in 0.1s ====='")
+    red = SuiteRun(2, 1)
+    assert with_own_results(facts(red, green)).tests is red
+
+
+@pytest.mark.parametrize(
+    "line", ["verify: make test", "verify: [make test]", "verify: {commands: [make test]}"]
+)
+def test_one_line_switches_it_on(tmp_path: Path, line: str) -> None:
+    write(tmp_path / "exitgate.yml", f"{line}\n")
+    policy = load_policy(tmp_path / "exitgate.yml").policy
+    assert policy.verify.commands == ("make test",)
 
 
 def test_a_command_that_hangs_is_killed_with_its_children(project: Checkout) -> None:

@@ -34,7 +34,7 @@ REPO = "octo/app"
 BOT = "github-actions[bot]"
 EVERYTHING = frozenset(
     {"pull-requests: write", "issues: write", "statuses: write", "contents: write"}
-    | {"actions: write"}
+    | {"actions: write", "checks: read"}
 )
 SECONDARY = "You have exceeded a secondary rate limit. Please wait a few minutes."
 
@@ -61,6 +61,8 @@ class Pull:
     base_ref: str = "main"
     base_sha: str = "b" * 40
     state: str = "open"
+    merged_at: str | None = None
+    body: str = ""
     files: list[str] = field(default_factory=list)
 
 
@@ -77,10 +79,13 @@ class State:
     pulls: dict[int, Pull] = field(default_factory=dict)
     comments: list[dict[str, Any]] = field(default_factory=list)
     statuses: list[dict[str, Any]] = field(default_factory=list)
+    check_runs: list[dict[str, Any]] = field(default_factory=list)
     labels: dict[str, dict[str, Any]] = field(default_factory=dict)
     issue_labels: dict[int, list[str]] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
     refs: dict[str, str] = field(default_factory=dict)
+    unpushed: list[str] = field(default_factory=list)
+    """Commits that exist on a runner only."""
     dispatches: list[dict[str, Any]] = field(default_factory=list)
     workflow_inputs: list[str] | None = None
     """Inputs that the dispatched workflow declares; None: any."""
@@ -146,6 +151,22 @@ class FakeGitHub:
 
     def add_comment(self, number: int, body: str, login: str, kind: str = "User") -> int:
         return int(self.new_comment(number, body, Token(login, kind))["id"])
+
+    def add_check(self, sha: str, name: str, conclusion: str = "success", run: int = 900) -> None:
+        """A job of a workflow run; an empty conclusion is one that still runs."""
+        made = self.example("GET", f"/commits/{sha}/check-runs", 200)["check_runs"][0]
+        url = f"https://github.com/{self.repo}/actions/runs/{run}/job/{self.take_id()}"
+        made |= {"id": self.take_id(), "name": name, "head_sha": sha, "pull_requests": []}
+        made |= {"html_url": url, "details_url": url, "conclusion": conclusion or None}
+        made |= {"status": "completed" if conclusion else "in_progress"}
+        made |= {"completed_at": "2018-05-04T01:14:52Z" if conclusion else None}
+        made["app"] |= {"slug": "github-actions"}
+        self.state.check_runs.append(made)
+
+    def add_status(self, sha: str, context: str, state: str) -> None:
+        made = self.example("POST", f"/statuses/{sha}", 201)
+        made |= {"id": self.take_id(), "context": context, "state": state, "description": None}
+        self.state.statuses.insert(0, made | {"sha": sha})
 
     def misbehave(self, kind: str, **fields: Any) -> None:
         self.faults.append(Fault(kind, **fields))
@@ -250,7 +271,7 @@ def _react(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[in
 
 
 def _add_status(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[int, Any]:
-    if not re.fullmatch(r"[0-9a-f]{40}", match[1]):
+    if not re.fullmatch(r"[0-9a-f]{40}", match[1]) or match[1] in fake.state.unpushed:
         raise Said(422, f"No commit found for SHA: {match[1]}")
     made = fake.example("POST", f"/statuses/{match[1]}", 201)
     made |= {"id": fake.take_id(), "description": None, **request.body}
@@ -263,12 +284,41 @@ def _list_statuses(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[
     return 200, [{k: v for k, v in item.items() if k != "sha"} for item in listed]
 
 
+def _check_runs(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[int, Any]:
+    _known_commit(match[1])
+    listed = [run for run in fake.state.check_runs if run["head_sha"] == match[1]]
+    return 200, {"total_count": len(listed), "check_runs": listed}
+
+
+def _combined_status(fake: FakeGitHub, request: Request, match: re.Match[str]) -> tuple[int, Any]:
+    """The newest status of each context, as GitHub sums them up."""
+    _known_commit(match[1])
+    newest: dict[str, dict[str, Any]] = {}
+    for item in fake.state.statuses:
+        if item["sha"] == match[1]:
+            newest.setdefault(item["context"], item)
+    made = fake.example("GET", f"/commits/{match[1]}/status", 200)
+    shape = made["statuses"][0]
+    listed = [
+        shape | {key: item[key] for key in ("id", "context", "state", "description", "target_url")}
+        for item in newest.values()
+    ]
+    worst = "success" if all(item["state"] == "success" for item in listed) else "failure"
+    return 200, made | {"statuses": listed, "total_count": len(listed), "state": worst}
+
+
+def _known_commit(sha: str) -> None:
+    if not re.fullmatch(r"[0-9a-f]{40}", sha) or sha == "0" * 40:
+        raise Said(422, f"No commit found for SHA: {sha}")
+
+
 def _list_pulls(fake: FakeGitHub, request: Request, _: re.Match[str]) -> tuple[int, Any]:
     owner, _, ref = request.query.get("head", "").partition(":")
+    state = request.query.get("state", "open")
     hits = [
         pull
-        for pull in fake.state.pulls.values()
-        if pull.state == request.query.get("state", "open")
+        for pull in sorted(fake.state.pulls.values(), key=lambda pull: -pull.number)
+        if state in (pull.state, "all")
         and (not owner or (pull.head_repo.split("/")[0], pull.head_ref) == (owner, ref))
     ]
     return 200, [_pull_json(fake, pull, "/pulls") for pull in hits]
@@ -279,6 +329,8 @@ def _get_pull(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, 
 
 
 def _commit_pulls(fake: FakeGitHub, _: Request, match: re.Match[str]) -> tuple[int, Any]:
+    if match[1] in fake.state.unpushed:
+        raise Said(422, f"No commit found for SHA: {match[1]}")
     hits = [pull for pull in fake.state.pulls.values() if pull.head_sha == match[1]]
     return 200, [_pull_json(fake, pull, "/pulls") for pull in hits]
 
@@ -332,6 +384,8 @@ def _make_ref(fake: FakeGitHub, request: Request, _: re.Match[str]) -> tuple[int
     ref = request.body["ref"]
     if ref in fake.state.refs:
         raise Said(422, "Reference already exists")
+    if request.body["sha"] in fake.state.unpushed:
+        raise Said(422, "Object does not exist")
     fake.state.refs[ref] = request.body["sha"]
     made = fake.example("POST", "/git/refs", 201)
     made["object"]["sha"] = request.body["sha"]
@@ -405,6 +459,7 @@ def _pull_json(fake: FakeGitHub, pull: Pull, path: str) -> dict[str, Any]:
     made: dict[str, Any] = example[0] if isinstance(example, list) else example
     # GitHub's example of a team lacks what its own schema requires.
     made |= {"number": pull.number, "state": pull.state, "requested_teams": []}
+    made |= {"merged_at": pull.merged_at, "body": pull.body}
     made["head"] |= {"sha": pull.head_sha, "ref": pull.head_ref}
     made["head"]["repo"]["full_name"] = pull.head_repo
     made["base"] |= {"sha": pull.base_sha, "ref": pull.base_ref}
@@ -421,6 +476,8 @@ ROUTES: list[tuple[str, str, str, Route]] = [
     ("POST", r"/issues/comments/(\d+)/reactions", "pull-requests: write", _react),
     ("POST", r"/statuses/([^/]+)", "statuses: write", _add_status),
     ("GET", r"/commits/([^/]+)/statuses", "", _list_statuses),
+    ("GET", r"/commits/([^/]+)/status", "statuses: write", _combined_status),
+    ("GET", r"/commits/([^/]+)/check-runs", "checks: read", _check_runs),
     ("GET", r"/commits/([^/]+)/pulls", "", _commit_pulls),
     ("GET", r"/pulls", "", _list_pulls),
     ("GET", r"/pulls/(\d+)", "", _get_pull),
@@ -564,13 +621,21 @@ def _enterprise(path: str) -> str:
 def _paged(
     fake: FakeGitHub, request: Request, status: int, answer: Any
 ) -> tuple[int, Any, dict[str, str]]:
-    """Lists in pages, with GitHub's Link header."""
+    """Lists in pages, with GitHub's Link header; some stand inside an object."""
+    inner = next((key for key in ("check_runs", "statuses") if _holds(answer, key)), None)
+    if inner is not None:
+        status, part, headers = _paged(fake, request, status, answer[inner])
+        return status, answer | {inner: part}, headers
     if not isinstance(answer, list) or request.verb != "GET":
         return status, answer, {}
     size, page = int(request.query.get("per_page", 30)), int(request.query.get("page", 1))
     rest = answer[page * size :]
     link = f'<{fake.url}{request.path}?page={page + 1}&per_page={size}>; rel="next"'
     return status, answer[(page - 1) * size : page * size], {"Link": link} if rest else {}
+
+
+def _holds(answer: Any, key: str) -> bool:
+    return isinstance(answer, dict) and isinstance(answer.get(key), list)
 
 
 def dumped(state: State) -> dict[str, Any]:

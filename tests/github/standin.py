@@ -14,8 +14,10 @@ from exitgate.action import run_action
 from exitgate.core.circuit import Circuit
 from exitgate.core.confidence import Confidence
 from exitgate.core.decision import Decision, Verdict
+from exitgate.core.history import History
 from exitgate.errors import InputError
 from exitgate.publish.pace import Pace
+from exitgate.runner.inputs import Limits
 from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
 
 SHA = "a" * 40
@@ -52,15 +54,23 @@ class StandIn:
 
     decision: Decision = DECISION
     head: str = ""
+    history: History = History()
     requests: list[GateRequest] = field(default_factory=list)
     orders: list[Order] = field(default_factory=list)
 
     def decide(self, request: GateRequest) -> Outcome:
         self.requests.append(request)
-        return Outcome(replace(self.decision, loop_id=request.loop_id), head=self.head)
+        decision = replace(self.decision, loop_id=request.loop_id)
+        return Outcome(decision, self.history, head=self.head)
 
     def decision_json(self, decision: Decision) -> str:
         return json.dumps({"verdict": decision.verdict, "loop_id": decision.loop_id}) + "\n"
+
+    def recall(self, request: GateRequest) -> Outcome:
+        return Outcome(replace(self.decision, loop_id=request.loop_id, merge_ready=False))
+
+    def merge_doubts(self, decision: Decision, profile: str, limits: Limits) -> tuple[str, ...]:
+        return ()
 
     def read_decision(self, text: str) -> Decision:
         try:

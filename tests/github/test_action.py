@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fake_github import BOT, REPO, FakeGitHub, Token
+from fake_github import REPO, FakeGitHub
 from standin import COMPLETE, DECISION, SHA, Runner, pull_event
 
-from exitgate.core.decision import Decision, Verdict
+from exitgate.core.decision import Verdict
 from exitgate.core.evidence import found
 from exitgate.publish.pace import Pace
 
@@ -37,32 +37,6 @@ def test_an_ordinary_decision(runner: Runner, github: FakeGitHub) -> None:
     assert github.state.comments[0]["html_url"] == runner.outputs["comment_url"]
     assert github.state.statuses[0]["state"] == "pending"
     assert len(github.state.requests) <= 5
-
-
-@pytest.mark.parametrize(
-    ("token", "decision", "most"),
-    [
-        ("ghs_test", DECISION, 4),
-        ("ghs_test", COMPLETE, 5),
-        ("plain", DECISION, 4),
-        ("plain", COMPLETE, 5),
-        ("ghp_person", DECISION, 5),
-        ("ghp_person", COMPLETE, 6),
-    ],
-)
-def test_few_requests(
-    runner: Runner, github: FakeGitHub, token: str, decision: Decision, most: int
-) -> None:
-    """Only the green end of a loop under a person's token asks once more: who it is."""
-    github.state.tokens |= {"ghp_person": Token("alice", "User"), "plain": Token(BOT, "Bot")}
-    runner.variables["INPUT_TOKEN"] = token
-    runner.run()
-    runner.variables["GITHUB_RUN_ID"] = "501"
-    runner.gate.decision = replace(decision, iteration=4)
-    github.state.requests.clear()
-    runner.run()
-    assert len(github.state.comments) == 1
-    assert len(github.state.requests) == most, github.state.requests
 
 
 FAULTS = [
@@ -208,6 +182,74 @@ def test_an_older_run_stays_silent(runner: Runner, github: FakeGitHub) -> None:
     assert [status["state"] for status in github.state.statuses] == ["pending"]
     assert "continue" in github.state.comments[0]["body"]
     assert runner.outputs["verdict"] == "complete"
+
+
+def test_an_older_run_without_a_comment_stays_silent_too(
+    runner: Runner, github: FakeGitHub
+) -> None:
+    runner.run(comment="false")
+    runner.variables["GITHUB_RUN_ID"] = "499"
+    runner.gate.decision = COMPLETE
+    runner.run(comment="false", dispatch="agent.yml", labels="true")
+    assert [status["state"] for status in github.state.statuses] == ["pending"]
+    assert github.state.issue_labels == {}
+    assert "newer run" in runner.log
+    assert runner.outputs["verdict"] == "complete"
+    runner.variables["GITHUB_RUN_ID"] = "501"
+    runner.run(comment="false")
+    assert github.state.statuses[0]["state"] == "success"
+
+
+def test_lost_outputs_fail_the_step_and_people_are_told(runner: Runner, github: FakeGitHub) -> None:
+    (runner.folder / "output").mkdir()
+    assert runner.run() == 74
+    assert "::error" in runner.log
+    assert "GITHUB_OUTPUT" in runner.log
+    assert "## continue" in runner.summary
+    assert len(github.state.comments) == len(github.state.statuses) == 1
+    assert (runner.workspace / "exitgate-decision.json").exists()
+
+
+def test_a_lost_summary_is_a_warning(runner: Runner, github: FakeGitHub) -> None:
+    (runner.folder / "summary").mkdir()
+    assert runner.run() == 0
+    assert runner.log.count("::warning") == 1
+    assert "job summary could not be written" in runner.log
+    assert runner.outputs["verdict"] == "continue"
+
+
+@pytest.mark.parametrize(
+    ("head", "sha", "state"),
+    [
+        (SHA, SHA, "success"),
+        ("c" * 40, SHA, "pending"),
+        ("", SHA, "pending"),
+        ("d" * 40, "d" * 40, "success"),
+    ],
+)
+def test_a_comment_event_is_about_the_pull_requests_head(
+    runner: Runner, github: FakeGitHub, head: str, sha: str, state: str
+) -> None:
+    """GITHUB_SHA is the default branch's there; green only where the head was looked at."""
+    comment = {"id": 1, "body": "hello", "user": {"login": "alice", "type": "User"}}
+    issue = {"number": 7, "pull_request": {}}
+    runner.event("issue_comment", {"action": "created", "issue": issue, "comment": comment})
+    runner.gate.decision, runner.gate.head = COMPLETE, head
+    assert runner.run() == 0
+    posted = github.state.statuses[0]
+    assert (posted["sha"], posted["state"]) == (sha, state)
+    assert f"sha={sha} " in github.state.comments[0]["body"]
+    assert runner.outputs["merge_ready"] == "true"
+
+
+def test_the_base_checked_out_by_pull_request_target_is_not_green(
+    runner: Runner, github: FakeGitHub
+) -> None:
+    runner.event("pull_request_target", pull_event())
+    runner.gate.decision, runner.gate.head = COMPLETE, runner.variables["GITHUB_SHA"]
+    runner.run()
+    assert github.state.statuses[0]["state"] == "pending"
+    assert "check out that commit" in runner.log
 
 
 def test_labels_follow_the_verdict(runner: Runner, github: FakeGitHub) -> None:

@@ -12,9 +12,16 @@ import pytest
 import yaml
 from standin import DECISION
 
-from exitgate.action import _outputs
 from exitgate.cli.run import configure
-from exitgate.runner.inputs import INPUT_NAMES, Inputs, Limits, read_inputs, read_token
+from exitgate.runner.inputs import (
+    INPUT_NAMES,
+    Inputs,
+    Limits,
+    read_inputs,
+    read_state_key,
+    read_token,
+)
+from exitgate.runner.written import outputs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTRACT = [
@@ -40,8 +47,9 @@ def test_the_code_reads_exactly_these_inputs(action: dict[str, Any]) -> None:
 
     read_inputs(Watching())
     read_token(Watching())
+    read_state_key(Watching())
     names = {key.removeprefix("INPUT_").lower() for key in asked if "-" not in key}
-    assert names - {"github_token"} == set(action["inputs"])
+    assert names - {"github_token", "exitgate_state_key"} == set(action["inputs"])
     assert list(INPUT_NAMES) == list(action["inputs"])
     assert set(CONTRACT) <= set(action["inputs"])
 
@@ -61,7 +69,7 @@ def test_the_defaults_are_the_codes_defaults(action: dict[str, Any]) -> None:
 
 
 def test_the_outputs_are_the_codes_outputs(action: dict[str, Any]) -> None:
-    written = [name for name, _ in _outputs(DECISION, "x")]
+    written = [name for name, _ in outputs_of(DECISION, "x")]
     assert written[:3] == list(action["outputs"])[:3] == ["should_exit", "confidence", "reason"]
     assert {*written, "comment_url"} == set(action["outputs"])
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fake_github import FakeGitHub
 from npm_data import webhooks_file
+from standin import Runner
 
 from exitgate.publish.queue import queued_number
 from exitgate.runner.context import read_context
@@ -158,3 +160,20 @@ def test_an_enterprise_server_is_honoured() -> None:
     context = read_context(environ, Inputs())
     assert context.api_url == "https://ghe.example/api/v3"
     assert context.run_url == "https://ghe.example/octo/app/actions/runs/3"
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_every_example_is_gated(
+    webhooks: dict[str, list[dict[str, Any]]], runner: Runner, github: FakeGitHub, name: str
+) -> None:
+    """The whole step: a decision is there for each, and no job fails."""
+    source = {"pull_request_target": "pull_request", "schedule": "push"}.get(name, name)
+    for payload in webhooks[source]:
+        runner.event(name, payload)
+        runner.variables["GITHUB_REF_NAME"] = "topic"
+        code = runner.run()
+        assert code == (1 if name == "merge_group" else 0), runner.log
+        assert runner.outputs["verdict"] == "continue"
+        assert runner.outputs["loop_id"]
+        assert "Traceback" not in runner.log
+        assert "internal error" not in runner.log

@@ -77,7 +77,7 @@ def test_publish_is_not_green_where_files_could_hide(published: Runner, github: 
 def test_publish_is_not_green_where_github_does_not_say(
     published: Runner, github: FakeGitHub, path: str
 ) -> None:
-    github.misbehave("403", path=path)
+    github.misbehave("403", path=path, times=9)
     published.run(mode="publish")
     assert github.state.statuses[0]["state"] == "pending"
 
@@ -184,6 +184,48 @@ def test_the_merge_queue_carries_the_status_over(
     newest = github.state.statuses[0]
     assert newest["sha"] == "9" * 40
     assert newest["state"] == ("success" if code == 0 else "failure")
+
+
+def queued(runner: Runner) -> None:
+    group = {"head_sha": "9" * 40, "base_sha": "8" * 40}
+    group["head_ref"] = f"refs/heads/gh-readonly-queue/main/pr-7-{'8' * 40}"
+    runner.event("merge_group", {"action": "checks_requested", "merge_group": group})
+
+
+@pytest.mark.parametrize("kind", ["", "401", "500", "cut"])
+def test_the_merge_queue_writes_everything_down_first(
+    runner: Runner, github: FakeGitHub, pace: Pace, kind: str
+) -> None:
+    runner.gate.decision = COMPLETE
+    if kind:
+        github.misbehave(kind, times=99)
+    queued(runner)
+    assert runner.run(pace) == 1
+    assert {"should_exit", "confidence", "reason", "verdict", "decision"} <= set(runner.outputs)
+    assert runner.outputs["verdict"] == "complete"
+    assert runner.outputs["merge_ready"] == "false"
+    assert "## complete" in runner.summary
+    assert json.loads((runner.workspace / "exitgate-decision.json").read_text())
+    assert ("What to do" in runner.log) == bool(kind)
+
+
+@pytest.mark.parametrize("inputs", [{"status": "false"}, {"token": ""}])
+def test_a_merge_queue_without_means_is_no_success(
+    runner: Runner, github: FakeGitHub, inputs: dict[str, str]
+) -> None:
+    queued(runner)
+    assert runner.run(**inputs) == 1
+    assert runner.outputs["merge_ready"] == "false"
+    assert github.state.requests == []
+
+
+def test_publish_knows_two_repositories_of_one_owner_apart(
+    published: Runner, github: FakeGitHub
+) -> None:
+    run_ended(published, head_repo="mallory/other")
+    published.run(mode="publish")
+    assert github.state.comments == []
+    assert github.state.statuses[0]["state"] == "pending"
 
 
 def test_the_decision_file_is_not_written_through_a_link(

@@ -81,7 +81,9 @@ def test_with_no_inputs_it_finds_everything(
     assert github.state.comments[0]["body"].startswith("<!-- exitgate:loop=pr-7 ")
     assert github.state.statuses[0]["sha"] == git(work, "rev-parse", "HEAD")
     assert "complete" in runner.summary.lower()
-    assert len(github.state.requests) <= 5
+    asked = [line for line in github.state.requests if "check-runs" in line or "/status?" in line]
+    assert len(asked) == 2
+    assert len(github.state.requests) - len(asked) <= 5
 
 
 def test_iterations_are_remembered_and_a_rerun_adds_none(
@@ -126,7 +128,7 @@ def test_the_agents_own_configuration_does_not_count(
 
 def test_evaluate_then_publish(runner: Runner, work: Path, github: FakeGitHub, pace: Pace) -> None:
     run(runner, pace, mode="evaluate")
-    assert github.state.requests == []
+    assert all(line.startswith("GET ") for line in github.state.requests)
     sha = git(work, "rev-parse", "HEAD")
     github.state.pulls[7].head_sha = sha
     owner = {"login": REPO.split("/")[0]}
@@ -176,6 +178,56 @@ def test_a_state_branch_out_of_reach_costs_a_warning_and_no_decision(
     assert "::warning" in runner.log
     assert runner.outputs["iteration"] == "2"
     assert len(github.state.comments) == 1
+    assert not (work / ".exitgate").exists()
+
+
+@pytest.mark.parametrize("text", ["extends: {parent}\n", "budgets: {{max_iterations: 9}}\n"])
+def test_nothing_of_the_bases_configuration_is_left_behind(
+    runner: Runner, work: Path, github: FakeGitHub, pace: Pace, text: str
+) -> None:
+    (work / "parent.yml").write_text("budgets: {max_iterations: 5}\n")
+    (work / "exitgate.yml").write_text(text.format(parent="parent.yml"))
+    git(work, "add", "parent.yml", "exitgate.yml")
+    git(work, "commit", "-qm", "policy")
+    base = git(work, "rev-parse", "HEAD")
+    (work / "exitgate.yml").write_text("budgets: {max_iterations: 1}\n")
+    assert run(runner, pace, base=base) == 0
+    assert "the base's version decides" in runner.log
+    assert runner.outputs["verdict"] == "complete"
+    assert list((runner.folder / "temp").glob("exitgate-base-*")) == []
+
+
+def test_the_merge_queue_tells_what_the_loop_remembers(
+    runner: Runner, work: Path, github: FakeGitHub, pace: Pace
+) -> None:
+    run(runner, pace)
+    github.state.pulls[7].head_sha = git(work, "rev-parse", "HEAD")
+    assert github.state.statuses[0]["state"] == "success", runner.log
+    group = {"head_sha": "9" * 40, "base_sha": "8" * 40}
+    group["head_ref"] = f"refs/heads/gh-readonly-queue/main/pr-7-{'8' * 40}"
+    runner.event("merge_group", {"action": "checks_requested", "merge_group": group})
+    (runner.folder / "output").unlink()
+    assert run(runner, pace) == 0
+    told = {name: runner.outputs[name] for name in ("verdict", "iteration", "merge_ready")}
+    assert told == {"verdict": "complete", "iteration": "1", "merge_ready": "true"}
+    assert github.state.statuses[0]["sha"] == "9" * 40
+    assert json.loads((work / "exitgate-decision.json").read_text())["merge_ready"] is True
+
+
+def test_continue_does_not_start_a_second_agent_beside_the_first(
+    runner: Runner, work: Path, github: FakeGitHub, pace: Pace
+) -> None:
+    (work / "agent-output" / "run.md").write_text("Step one of three is done, two steps remain.")
+    run(runner, pace)
+    assert runner.outputs["verdict"] == "continue"
+    github.state.roles["alice"] = "write"
+    for words, started in (("continue look at the parser", 0), ("retry", 1)):
+        number = github.add_comment(7, f"/exitgate {words}", "alice")
+        comment = {"id": number, "body": f"/exitgate {words}", "user": {"login": "alice"}}
+        issue = {"number": 7, "pull_request": {}}
+        runner.event("issue_comment", {"action": "created", "issue": issue, "comment": comment})
+        assert run(runner, pace, mode="command", dispatch="agent.yml") == 0
+        assert len(github.state.dispatches) == started
 
 
 def test_our_own_files_and_what_we_read_are_no_progress(

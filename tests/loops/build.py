@@ -38,6 +38,7 @@ STUCK_SIGNALS = (
     "repeated_tree",
     "same_failures",
     "repeated_message",
+    "same_trouble",
     "run_loop",
     "idle",
     "repeated_question",

@@ -52,6 +52,16 @@ def test_signature_of_the_document(name: str) -> None:
         ("`TypeError: x is not iterable` at lib/run.py:9", "error:TypeError-x-iterable-run.py"),
         ("Error: ENOENT no such file or directory", "error:ENOENT-no-such-file"),
         ("4 failed, 12 passed", "test-fail:4"),
+        ("Error: TypeError at a.ts:1", "error:TypeError-a.ts"),
+        ("TypeError: at a.ts:1", "error:TypeError-a.ts"),
+        ("Error: TypeError (a.ts:1)", "error:TypeError-a.ts"),
+        ("Error TypeError at auth.ts:45", "error:TypeError-auth.ts"),
+        ("Error at a.ts:1", "error:a.ts"),
+        ("Error: a.ts:1 failed", "error:failed-a.ts"),
+        ("Error: TypeError at a.ts:1 and b.ts:2", "error:TypeError-a.ts"),
+        ("Fatal error: Uncaught TypeError at index.php:3", "error:TypeError-index.php"),
+        ("java.lang.NullPointerException: at Foo.java:12", "error:NullPointerException-Foo.java"),
+        ("error[E0308]: mismatched types at src/main.rs:4", "error:E0308-mismatched-types-main.rs"),
     ],
 )
 def test_other_languages_and_shapes(output: str, signature: str) -> None:
@@ -96,6 +106,22 @@ def test_sliding_window_detects_at_the_third_in_a_row() -> None:
     """The document's example under "Sliding Window": detected at iteration 5, not before."""
     a, b = NULL_CHECK, "Fixed cache.ts - added eviction"
     assert loops_at(a, b, a, a, a) == [False, False, False, False, True]
+
+
+OUTPUTS = (
+    NULL_CHECK,
+    "Error: TypeError - Cannot read property 'id' of null at auth.ts:45",
+    "2 failed: auth.test.ts - login test timeout, logout test assertion",
+    "Searched GitHub for 'oauth2 refresh token', found 3 patterns...",
+    "I think about it",
+)
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_no_other_view_of_a_loop_is_quicker_than_the_sliding_window(output: str) -> None:
+    other = "Fixed cache.ts - added eviction"
+    played = play([{"says": said} for said in (output, other, output, output, output)])
+    assert [judged.is_stuck for judged in played] == [False, False, False, False, True]
 
 
 def test_true_loop_is_detected() -> None:
@@ -169,10 +195,10 @@ def test_escalation_of_the_document() -> None:
 
 def test_escalation_shows_what_came_between_the_repeats() -> None:
     error = {"says": "Error: TypeError - null at auth.ts:45"}
-    last = play([error, {"says": "Read the docs of the module"}, error, error])[-1]
+    last = play([error, error, {"says": "Read the docs of the module"}, error, error])[-1]
     found = escalation(last.facts, last.evidence)
     assert found is not None
-    assert [line.repeats for line in found.history] == [True, False, True, True]
+    assert [line.repeats for line in found.history] == [True, True, False, True, True]
 
 
 def test_no_loop_no_escalation() -> None:

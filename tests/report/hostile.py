@@ -17,6 +17,7 @@ from exitgate.core.confidence import Confidence, ConfidencePart
 from exitgate.core.decision import Decision, InputFile, RuleTrace
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.history import History, IterationRecord
+from exitgate.core.verification import CheckedClaim, Standing
 from report.samples import LINKS, STUCK
 
 PAYLOADS: dict[str, list[str]] = json.loads(
@@ -63,6 +64,9 @@ def decision_of(*texts: str) -> Decision:
         evidence=tuple(seen for text in texts for seen in _evidence_of(text)),
         rules=tuple(RuleTrace(text, fired, text) for text in texts for fired in (True, False)),
         inputs=tuple(InputFile(text, text, 1, 1, 1, 1) for text in texts),
+        claims=tuple(
+            CheckedClaim(text, standing, text, (text,)) for text in texts for standing in Standing
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from exitgate.core.confidence import Confidence, ConfidencePart
 from exitgate.core.decision import Decision, InputFile, RuleTrace, Verdict
 from exitgate.core.evidence import clear, found, unmeasured
 from exitgate.core.history import History, IterationRecord
+from exitgate.core.verification import CheckedClaim, Matter, Standing
 from exitgate.report.links import Links
 
 LINKS = Links(
@@ -191,6 +192,28 @@ CONTINUE = replace(
     ),
     guidance="Three plan items are open. Start with: apply the coupon before tax.",
     unmeasured=(),
+    claims=(
+        CheckedClaim(
+            "changed src/shop/discounts.py",
+            Standing.VERIFIED,
+            "it differs from the base",
+            ("src/shop/discounts.py",),
+            Matter.FILES,
+        ),
+        CheckedClaim(
+            "All 48 tests pass.",
+            Standing.UNVERIFIABLE,
+            "`pytest tests/test_tax.py` passed at step 7, but it ran only a part of the tests",
+            ("step 7",),
+            Matter.TESTS,
+        ),
+        CheckedClaim(
+            "Everything is implemented.",
+            Standing.CONTRADICTED,
+            "3 plan items are open",
+            ("fix_plan.md:4",),
+        ),
+    ),
 )
 BLOCKED = replace(
     CONTINUE,
@@ -202,6 +225,7 @@ BLOCKED = replace(
     ),
     rules=(RuleTrace("blocked", True, "needs the sandbox key of the payment provider"),),
     guidance="",
+    claims=(),
 )
 REVIEW = replace(
     CONTINUE,

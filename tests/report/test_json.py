@@ -17,7 +17,8 @@ from report.samples import CASES, STUCK
 
 KEYS = (
     "schema loop_id iteration should_exit verdict reason summary confidence confidence_parts "
-    "merge_ready circuit signature work_summary evidence rules guidance inputs unmeasured"
+    "merge_ready circuit signature work_summary evidence rules guidance inputs unmeasured "
+    "claims"
 )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exitgate.state import StoreOptions, open_store
-from exitgate.state.cache import Known
+from exitgate.state.known import Known
 from state.support import adding, iteration
 
 CASES = [

@@ -15,7 +15,7 @@ import pytest
 from exitgate.core.memory import LoopState
 from exitgate.errors import StateError
 from exitgate.state.directory import DirectoryStore
-from exitgate.state.files import locked
+from exitgate.state.locks import locked
 from state.support import adding, iteration, python
 
 RECORDING = "x" * 50_000

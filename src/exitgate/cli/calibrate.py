@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from exitgate.cli import common
+from exitgate.cli import outcomes
 from exitgate.cli.replay import opened, progress
 from exitgate.cli.replay_report import short
 from exitgate.config import DEFAULT_PROFILE, load_policy
 from exitgate.core.decision import Decision
 from exitgate.core.policy import Method, Policy
+from exitgate.core.wording import counted
 from exitgate.errors import InputError, UsageError
 from exitgate.measure.crossvalidate import by_group, by_source
 from exitgate.measure.fit import Sample, fit, sample_of, weights_of
@@ -30,10 +31,19 @@ WITNESSES = ("nothing_done", "tests_pass", "plan_complete")
 words are known, an outcome says nothing about the weight of evidence."""
 
 
+class Ending(NamedTuple):
+    """How a loop without a label stood at its end."""
+
+    source: str
+    loop: str
+    decision: Decision
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("recording", metavar="RECORDING", nargs="+", help="labelled recordings, plain or gzip")
     add("--outcomes", metavar="FILE", type=Path, help="JSON: loop to done, merged, reverted, ...")
+    add("--from-github", metavar="OWNER/REPO", help="ask what became of the loops' pull requests")
     add("--out", metavar="FILE", type=Path, help="where the profile goes; default: printed")
     add("--profile", metavar="NAME", default=DEFAULT_PROFILE, help="where the fit starts")
     add("--pull", metavar="NUMBER", type=float, default=PULL, help="how strongly it is held there")
@@ -48,18 +58,27 @@ def execute(args: argparse.Namespace) -> int:
         )
     if args.pull <= 0:
         raise UsageError("--pull: must be above 0", hint="2 is a good start")
-    outcomes = _outcomes(args.outcomes)
-    samples = tuple(
-        sample for name in args.recording for sample in _samples(name, policy, outcomes)
-    )
-    if len(samples) < FEWEST:
-        raise InputError(
-            f"only {len(samples)} records have a known outcome and more than words to go by",
-            hint=f"a fit needs at least {FEWEST}; label lines or give --outcomes",
-        )
+    samples = _gathered(args, policy)
+    _enough(samples)
     fitted = _fitted(_seen_from(args.profile, args.out), policy, samples, args.pull)
     _write(render_profile(fitted), args.out)
     return 0
+
+
+def _enough(samples: tuple[Sample, ...]) -> None:
+    done = sum(sample.done for sample in samples)
+    if len(samples) < FEWEST:
+        raise InputError(
+            f"only {counted(len(samples), 'record')} with a known outcome and more than words",
+            hint=f"a fit needs {FEWEST} at least and 100 to be trusted: label lines, or give "
+            "--outcomes or --from-github",
+        )
+    if not 0 < done < len(samples):
+        every = "was done" if done else "failed"
+        raise InputError(
+            f"every one of the {len(samples)} known outcomes {every}: nothing tells them apart",
+            hint="add loops that ended the other way",
+        )
 
 
 def _seen_from(profile: str, out: Path | None) -> str:
@@ -82,19 +101,40 @@ def _fitted(name: str, policy: Policy, samples: tuple[Sample, ...], pull: float)
     )
 
 
-def _samples(name: str, policy: Policy, outcomes: Mapping[str, Known]) -> Iterator[Sample]:
-    """From each labelled line, and from the last line of a loop whose outcome is given."""
-    last: dict[str, Sample] = {}
+def _gathered(args: argparse.Namespace, policy: Policy) -> tuple[Sample, ...]:
+    """From each labelled line, and from the last line of a loop whose outcome is told elsewhere."""
+    repository = outcomes.checked_repository(args.from_github)
+    told = outcomes.from_file(args.outcomes)
+    samples: list[Sample] = []
+    endings: list[Ending] = []
+    for name in args.recording:
+        last: dict[str, Decision] = {}
+        samples += _labelled(name, policy, last)
+        endings += (Ending(short(name), loop, decision) for loop, decision in last.items())
+    silent = [ending.loop for ending in endings if ending.loop not in told]
+    told = {**outcomes.from_github(repository, silent), **told}
+    for ending in endings:
+        known = told.get(ending.loop)
+        if known and (sample := _sample(ending.decision, policy, known, ending.source)):
+            samples.append(sample)
+    return tuple(samples)
+
+
+def _labelled(name: str, policy: Policy, last: dict[str, Decision]) -> Iterator[Sample]:
+    """Samples of labelled lines; `last` takes the last decision of each loop without a label."""
+    labelled: set[str] = set()
     with opened(name) as stream, progress(stream, name) as advance:
         for step in replay(read_recording(stream, name), policy):
             advance()
-            known = known_of(step.label)
-            given = outcomes.get(step.decision.loop_id) if known is None else None
-            if known is not None and (sample := _sample(step.decision, policy, known, name)):
+            loop, known = step.decision.loop_id, known_of(step.label)
+            if known is None:
+                last[loop] = step.decision
+                continue
+            labelled.add(loop)
+            if sample := _sample(step.decision, policy, known, short(name)):
                 yield sample
-            elif given is not None and (sample := _sample(step.decision, policy, given, name)):
-                last[step.decision.loop_id] = sample
-    yield from last.values()
+    for loop in labelled:
+        last.pop(loop, None)
 
 
 def _sample(decision: Decision, policy: Policy, known: Known, name: str) -> Sample | None:
@@ -106,22 +146,9 @@ def _sample(decision: Decision, policy: Policy, known: Known, name: str) -> Samp
         evidence,
         policy.confidence,
         done=known.really_done,
-        source=short(name),
+        source=name,
         group=decision.loop_id,
     )
-
-
-def _outcomes(path: Path | None) -> Mapping[str, Known]:
-    if path is None:
-        return {}
-    try:
-        data = json.loads(common.read_file(path))
-    except ValueError as error:
-        raise InputError(f"{path}: not JSON: {error}", hint='{"pr-42": "merged"}') from None
-    if not isinstance(data, dict):
-        raise InputError(f"{path}: not an object", hint='{"pr-42": "merged"}')
-    known = {loop: known_of(label) for loop, label in data.items()}
-    return {loop: value for loop, value in known.items() if value is not None}
 
 
 def _write(text: str, path: Path | None) -> None:

@@ -7,9 +7,10 @@ import getpass
 import sys
 
 from exitgate.cli import common
-from exitgate.commands import Command, Word, apply_command, parse_command
-from exitgate.core.memory import LoopState
-from exitgate.errors import UsageError
+from exitgate.commands import Command, Word, parse_command
+from exitgate.errors import StateError, UsageError
+from exitgate.state import Store
+from exitgate.steering import Said, steer
 
 ANSWERS = {
     Word.CONTINUE: "the next iteration goes on; what repeated before is forgiven",
@@ -33,21 +34,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     command = _parsed(" ".join(args.words))
     store = common.store(args)
-    loop = common.known_loop(args, store)
+    loop = _loop(args, store, command)
     if command.word is Word.STATUS:
         from exitgate.report.history_text import render_state
 
         state = store.load(loop)
+        common.tell_notes(store)
         sys.stdout.write(render_state(state, colour=common.wants_colour(), width=common.width()))
         return 0
-    by, at = args.by or getpass.getuser(), common.now()
-
-    def obey(state: LoopState) -> LoopState:
-        return apply_command(state, command, by, at)
-
-    store.remember(loop, obey)
+    steer(store, loop, Said(command, args.by or _user(), common.now()))
+    common.tell_notes(store)
+    if store.lost:
+        raise StateError(
+            f"{loop}: `{command.word.value}` is not where the loop looks: {store.lost}",
+            hint="say it again when the branch can be written",
+        )
     sys.stdout.write(f"{loop}: {ANSWERS[command.word]}\n")
     return 0
+
+
+def _loop(args: argparse.Namespace, store: Store, command: Command) -> str:
+    """A loop whose memory cannot be read is not listed, and a reset is what mends it."""
+    name = common.loop_id(args)
+    if command.word is Word.RESET:
+        try:
+            store.load(name)
+        except StateError:
+            return name
+    return common.known_loop(args, store)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return "somebody"  # a container's user need not have a name
 
 
 def _parsed(text: str) -> Command:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Iterator
 
 from exitgate.cli import common
-from exitgate.core.history import IterationRecord
+from exitgate.core.memory import LoopState
+from exitgate.recording_verdicts import labels_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +24,7 @@ def execute(args: argparse.Namespace) -> int:
     state = store.load(common.loop_id(args))
     common.tell_notes(store)
     if args.export:
-        sys.stdout.writelines(_lines(state.history.recent))
+        sys.stdout.writelines(_lines(state))
         return 0
     from exitgate.report.history_text import render_history
 
@@ -29,5 +32,15 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(records: tuple[IterationRecord, ...]) -> list[str]:
-    return [f"{record.recording}\n" for record in records if record.recording]
+def _lines(state: LoopState) -> Iterator[str]:
+    """As they were recorded, with what a person has said about them since."""
+    labels = labels_of(state)
+    for record in state.history.recent:
+        if record.recording:
+            yield f"{_labelled(record.recording, labels.get(record.number))}\n"
+
+
+def _labelled(line: str, label: str | None) -> str:
+    """The line with one more key at its end; it was written as an object by the gate itself."""
+    said = f', "label": {json.dumps(label)}}}'
+    return line.removesuffix("}") + said if label and line.endswith("}") else line

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from exitgate.cli import common
 from exitgate.core.memory import LoopState
+from exitgate.core.wording import counted
 from exitgate.errors import InputError
+from exitgate.report.escape import terminal
 from exitgate.state import Store
 
 
@@ -29,12 +31,11 @@ def execute(args: argparse.Namespace) -> int:
     store = common.store(args)
     if args.ralph is not None:
         return _take_over(args.ralph, store, common.loop_id(args))
-    names = store.loops()
+    states = store.load_all()
     common.tell_notes(store)
-    if not names:
+    if not states:
         sys.stdout.write("no loops are remembered here yet\n")
-    for name in names:
-        sys.stdout.write(_line(name, store.load(name)))
+    sys.stdout.writelines(_line(state.loop_id, state) for state in states)
     return 0
 
 
@@ -59,4 +60,8 @@ def _line(name: str, state: LoopState) -> str:
     history = state.history
     last = history.last
     ending = f"{last.verdict}, confidence {last.confidence}" if last else "nothing yet"
-    return f"{name}: {history.totals.iterations} iterations, last: {ending}\n"
+    from exitgate.report.history_text import broken_chain
+
+    broken = f"; chain {why}" if (why := broken_chain(state)) else ""
+    count = counted(history.totals.iterations, "iteration")
+    return f"{terminal(name, 120)}: {count}, last: {ending}{broken}\n"

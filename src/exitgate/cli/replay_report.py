@@ -12,6 +12,7 @@ from exitgate.config import find_config, load_policy
 from exitgate.core.policy import Policy
 from exitgate.errors import InputError
 from exitgate.measure.known import called, known_of
+from exitgate.measure.link import link_of
 from exitgate.measure.report import Report, report
 from exitgate.measure.tally import Scored, Tally
 from exitgate.recording import read_recording
@@ -52,7 +53,7 @@ def tallied(name: str, policies: tuple[Policy, ...]) -> tuple[Tally, ...]:
         runs = [replay(lines, policy) for lines, policy in zip(copies, policies, strict=True)]
         for steps in zip(*runs, strict=True):
             for tally, step in zip(tallies, steps, strict=True):
-                tally.add(scored(step, short(name)))
+                tally.add(scored(step, name))
             advance()
     return tallies
 
@@ -60,7 +61,7 @@ def tallied(name: str, policies: tuple[Policy, ...]) -> tuple[Tally, ...]:
 def scored(step: ReplayStep, recording: str) -> Scored:
     decision, last = step.decision, step.history.last
     return Scored(
-        where=f"{recording}:{step.line.number}",
+        where=f"{short(recording)}:{step.line.number}",
         loop=decision.loop_id,
         iteration=decision.iteration,
         called=called(decision.verdict),
@@ -70,6 +71,7 @@ def scored(step: ReplayStep, recording: str) -> Scored:
         confidence=decision.confidence.value,
         known=known_of(step.label),
         cost_usd=last.cost_usd if last else None,
+        link=link_of(recording, step.line.number, step.label),
     )
 
 

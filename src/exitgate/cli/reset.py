@@ -15,8 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     store, name = common.store(args), common.loop_id(args)
-    was_known = name in store.loops()
-    store.forget(name)
+    was_known = store.forget(name)
     common.tell_notes(store)
     if was_known:
         sys.stdout.write(f"loop {name!r} is forgotten; its next iteration is the first\n")

@@ -31,6 +31,8 @@ class ChangeSet:
     head: str | None = None
     commits: int | None = None
     cut: tuple[str, ...] = ()
+    uncommitted: tuple[str, ...] = ()
+    """Paths whose content in the work tree is not that of `head`, bounded."""
     listed: bool = True
     """False where only a fingerprint is known: then no files does not mean no change."""
 

@@ -33,7 +33,7 @@ def score(evidence: Mapping[str, Evidence], policy: ConfidencePolicy) -> Confide
     parts = [ConfidencePart("base", policy.base, "where every task starts")]
     parts += [line for part in policy.parts if (line := _line(part, evidence)) is not None]
     total = math.fsum(line.points for line in parts)
-    value = _chance(total) if policy.method is Method.ODDS else total
+    value = chance(total) if policy.method is Method.ODDS else total
     value = min(100.0, max(0.0, value))
     for cap in policy.caps:
         if value > cap.at_most and (why := _cap_applies(cap, evidence)):
@@ -44,7 +44,7 @@ def score(evidence: Mapping[str, Evidence], policy: ConfidencePolicy) -> Confide
     )
 
 
-def _chance(log_odds: float) -> float:
+def chance(log_odds: float) -> float:
     """Percent, never a full 100: no evidence makes certain."""
     bounded = min(700.0, max(-700.0, log_odds))
     return min(99.0, 100.0 / (1.0 + math.exp(-bounded)))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from exitgate.core.circuit import Circuit
 from exitgate.core.confidence import Confidence
 from exitgate.core.evidence import Evidence
+from exitgate.core.verification import CheckedClaim
 
 
 class Verdict(StrEnum):
@@ -62,6 +63,8 @@ class Decision:
     guidance: str
     inputs: tuple[InputFile, ...]
     unmeasured: tuple[str, ...]
+    claims: tuple[CheckedClaim, ...] = ()
+    """What the agent said that could be checked, each beside what the evidence says of it."""
 
     @property
     def should_exit(self) -> bool:

@@ -20,6 +20,7 @@ PATTERNS: dict[str, str] = {
     "same_failures": "Same tests failing {times}",
     "repeated_tree": "Content returned to an earlier state {times}",
     "repeated_message": "Same final message repeated {times}",
+    "same_trouble": "Same trouble told {times}",
     "repeated_question": "Same question asked {times}",
     "run_loop": "Loop inside the run, still going at its end",
     "idle": "No tool call in {iterations}",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
+from exitgate.core.checks import HeadChecks
 from exitgate.core.circuit import Circuit
 from exitgate.core.decision import InputFile
 from exitgate.core.history import History, IterationRecord
@@ -70,5 +71,7 @@ class Facts:
     """What could not be read, in words."""
     verified: Verification | Missing = Missing("verification by the gate is off")
     """What the gate's own run of the checks gave, in a checkout the agent never touched."""
+    checks: HeadChecks | Missing = Missing("GitHub was not asked for its checks")
+    """What GitHub's own checks say of the head commit."""
     accepted: tuple[str, ...] = ()
     """Ids of tampering findings that a person accepted with `/exitgate accept`."""

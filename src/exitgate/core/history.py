@@ -27,6 +27,8 @@ class IterationRecord:
     error: str | None = None
     """Fingerprint of the error it ended on, normalised."""
     tree: str | None = None
+    essence: str | None = None
+    """Digest of the patch without spacing and built files; None where there is no whole patch."""
     changed: bool | None = None
     """Did content change, by the work tree or the agent's own edits?"""
     files: int | None = None

@@ -128,6 +128,8 @@ class ProofPolicy:
     """Independent facts of which one must stand behind a structured signal."""
     confirms_claim: tuple[str, ...] = ()
     """Independent facts of which one must stand behind a claim in prose."""
+    claim_strength: Annotated[float, Between(0, 1)] = 0.0
+    """What such a fact must at least weigh: tests that the agent ran and printed weigh less."""
     contradicts: tuple[str, ...] = ()
     """Facts of which none may be found."""
     voids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -183,8 +185,10 @@ class Limits:
     """Newest messages and calls kept of a run; totals count them all."""
     call_chars: Count = 4_000
     """Characters kept of each tool input and output (head and tail)."""
-    message_chars: Count = 4_000_000
-    """Characters kept of one message."""
+    message_chars: Count = 200_000
+    """Characters kept of one message (head and tail), far beyond what an agent says at its end."""
+    patch_chars: Count = 4_000_000
+    """Characters kept of the diff against the base."""
     depth: Count = 200
     """Nesting of JSON that is still read."""
 
@@ -206,6 +210,17 @@ class VerifyPolicy:
     """Bytes kept of the end of each command's output."""
     env: tuple[str, ...] = ()
     """Names of variables to pass on, beside PATH, LANG and the like. Never put a secret here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksPolicy:
+    """GitHub's own view of the head commit: its check runs and statuses, read with the token."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
+    read: bool = True
+    """Whether the action asks for them when the agent says that it is done."""
+    ignore: tuple[str, ...] = ()
+    """Globs of check names that say nothing about the work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,5 +249,7 @@ class Policy:
     """Where the agent's response is looked for when none is named."""
     verify: VerifyPolicy = VerifyPolicy()
     """What the gate runs itself before it believes a claim."""
+    checks: ChecksPolicy = ChecksPolicy()
+    """How GitHub's own checks count."""
     hook: bool = False
     """Whether `exitgate hook` may act on sessions in this project."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from operator import eq
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +50,36 @@ def streak(values: Sequence[Hashable | None]) -> int:
 
 
 def ending_cycle(
-    values: Sequence[Hashable], *, single: int, rounds: int, longest: int = 6
+    values: Sequence[T],
+    *,
+    single: int,
+    rounds: int,
+    longest: int = 6,
+    same: Callable[[T, T], bool] = eq,
 ) -> Cycle | None:
     """The shortest cycle still going at the end.
 
-    A value that only repeats itself needs `single` places, a longer cycle `rounds` full turns.
+    A value that only repeats itself needs `single` places, a longer cycle `rounds` full turns, or
+    two where so many values came back that chance is ruled out.
     """
     for period in range(1, longest + 1):
-        length = _periodic_suffix(values, period)
-        if length >= (single if period == 1 else rounds * period):
+        length = _periodic_suffix(values, period, same)
+        if length >= (single if period == 1 else _enough(period, rounds)):
             return Cycle(period, length)
     return None
 
 
-def _periodic_suffix(values: Sequence[Hashable], period: int) -> int:
-    same = 0
+def _enough(period: int, rounds: int) -> int:
+    return min(rounds * period, max(2 * period, period + 2 * rounds))
+
+
+def _periodic_suffix(values: Sequence[T], period: int, same: Callable[[T, T], bool]) -> int:
+    matches = 0
     for index in range(len(values) - 1, period - 1, -1):
-        if values[index] != values[index - period]:
+        if not same(values[index], values[index - period]):
             break
-        same += 1
-    return same + period if same else 0
+        matches += 1
+    return matches + period if matches else 0
 
 
 def returns(values: Sequence[Hashable]) -> int:

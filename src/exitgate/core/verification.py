@@ -14,6 +14,18 @@ class Standing(StrEnum):
     UNVERIFIABLE = "unverifiable"
 
 
+class Matter(StrEnum):
+    """What a claim is about, and so which evidence could prove it."""
+
+    TASK = "task"
+    TESTS = "tests"
+    BUILD = "build"
+    LINT = "lint"
+    TYPES = "types"
+    FILES = "files"
+    PLAN = "plan"
+
+
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
     """One thing that the agent said, and how it stands against the evidence."""
@@ -22,6 +34,7 @@ class CheckedClaim:
     standing: Standing
     because: str
     refs: tuple[str, ...] = ()
+    about: Matter = Matter.TASK
 
 
 class RunEnd(StrEnum):

@@ -13,7 +13,10 @@ from exitgate.guidance import quote
 
 MOST_BLOCKS = 8
 """Refusals for one request; then the person at the keyboard decides."""
-UNFINISHED = ("not_done_signal", "remaining_work", "plan_open", "tests_fail")
+UNFINISHED = (
+    *("not_done_signal", "remaining_work", "plan_open", "tests_fail"),
+    *("admitted_failure", "block_disagrees"),
+)
 """What says that work is left although the agent does not claim to be done."""
 MEASURED = ("tree", "edits", "tests_passed", "tests_failed", "failing", "plan_done")
 """Where one of these moved, the agent got somewhere."""
@@ -47,6 +50,11 @@ def answer(decision: Decision, record: IterationRecord, history: History) -> Ans
     if len(history.recent) >= MOST_BLOCKS:
         return _tell(decision, f"Sent back {MOST_BLOCKS} times, so it may stop")
     return Answer(Kind.BLOCK, f"Not finished: {_why(decision)}\n{decision.guidance}")
+
+
+def lost_track(decision: Decision) -> Answer:
+    """A hook has sent it back before, but nothing is remembered of that: never once more."""
+    return _tell(decision, "Sent back before and no trace of it is left, so it may stop")
 
 
 def hook_output(answer: Answer) -> str:
@@ -84,8 +92,9 @@ def _has_reason_to_go_on(decision: Decision, record: IterationRecord) -> bool:
 
 
 def _said_before(record: IterationRecord, history: History) -> bool:
-    """The same reason as at the last stop, with no measure that moved since."""
-    before = history.last
-    if before is None or before.reason != record.reason:
-        return False
-    return all(getattr(before, name) == getattr(record, name) for name in MEASURED)
+    """The same reason as at an earlier stop, with no measure that moved since then."""
+    return any(
+        before.reason == record.reason
+        and all(getattr(before, name) == getattr(record, name) for name in MEASURED)
+        for before in history.recent
+    )

@@ -20,6 +20,8 @@ class StopEvent:
     transcript: Path | None
     folder: Path
     name: str = "Stop"
+    is_sent_back: bool = False
+    """A Stop hook, this one or another, has refused a stop of this request before."""
     last_message: str = ""
     """The final words, where the event carries them: the transcript may not hold them yet."""
 
@@ -41,6 +43,7 @@ def read_event(stream: BinaryIO) -> StopEvent:
         transcript=Path(transcript).expanduser() if transcript else None,
         folder=Path(_text(told, "cwd") or "."),
         name=_text(told, "hook_event_name") or "Stop",
+        is_sent_back=told.get("stop_hook_active") is True,
         last_message=_text(told, "last_assistant_message"),
     )
 

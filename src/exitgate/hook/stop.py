@@ -9,7 +9,7 @@ from exitgate.collect import Request
 from exitgate.config import find_config, load_policy
 from exitgate.core.policy import VerifyPolicy
 from exitgate.gate import gate
-from exitgate.hook.answer import Answer, Kind, answer
+from exitgate.hook.answer import Answer, Kind, answer, lost_track
 from exitgate.hook.event import StopEvent, project_of
 from exitgate.hook.turn import newest_turn
 from exitgate.state import StoreOptions, open_store
@@ -51,4 +51,11 @@ def answer_stop(event: StopEvent, options: HookOptions) -> Answer:
             base=options.base,
         )
         judgement = gate(request, store)
-    return answer(judgement.decision, judgement.record, judgement.facts.history)
+    if judgement.unsaved is not None:
+        # Without memory it could be sent back for the same reason for ever.
+        raise judgement.unsaved
+    history = judgement.facts.history
+    said = answer(judgement.decision, judgement.record, history)
+    if said.kind is Kind.BLOCK and event.is_sent_back and not history.recent:
+        return lost_track(judgement.decision)
+    return said

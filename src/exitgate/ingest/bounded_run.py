@@ -12,6 +12,7 @@ from threading import Thread
 from typing import IO
 
 from exitgate.core.verification import RunEnd, VerifyRun
+from exitgate.ingest.shield import children, close_to_children, end_leftovers
 from exitgate.system import kill_family
 
 LAST_WORDS_S = 2.0
@@ -27,9 +28,9 @@ class Limits:
 def run_bounded(
     arguments: Sequence[str], folder: Path, env: Mapping[str, str], limits: Limits
 ) -> VerifyRun:
-    """The program's end as data. It and all that stayed in its group are gone afterwards."""
+    """The program's end as data. It and all that it started are gone afterwards."""
     command = " ".join(arguments)
-    started = time.monotonic()
+    started, before = time.monotonic(), children()
     try:
         process = _start(arguments, folder, env)
     except (OSError, ValueError) as problem:
@@ -39,6 +40,7 @@ def run_bounded(
     reader.start()
     end = _wait(process, limits.seconds)
     _kill_group(process)
+    end_leftovers(process.pid, before)
     reader.join(LAST_WORDS_S)
     return VerifyRun(
         command=command,
@@ -61,6 +63,7 @@ def _start(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        preexec_fn=close_to_children(),
     )
 
 

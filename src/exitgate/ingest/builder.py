@@ -15,7 +15,7 @@ from exitgate.core.transcript import (
     ToolCall,
     Transcript,
 )
-from exitgate.ingest.clip import canonical, clean, clip, cut, is_small, shrink
+from exitgate.ingest.clip import canonical, clean, clip, cut, is_small, shrink, too_deep
 from exitgate.ingest.hints import (
     distinct_paths,
     printed_exit_code,
@@ -26,11 +26,15 @@ from exitgate.ingest.tools import ToolUse, may_edit, named_kind, tool_use
 
 KEPT_CHARS = 16_000_000
 """Characters of messages kept in all, whatever the number of steps."""
+SHED_STEPS = 500
+"""Steps beyond the limit that gather before all of them are let go: cheaper than one by one."""
 KEPT_EDITS = 5_000
 KEPT_PATHS = 100
 KEPT_DENIALS = 200
 DETAIL_CHARS = 2_000
 ID_CHARS = 200
+TOO_DEEP = "a record that nests too deep was left out"
+TOO_DEEP_INPUT = "a tool's input that nests too deep was left out"
 
 
 Said = tuple[Role, str, str | None]
@@ -38,13 +42,14 @@ Said = tuple[Role, str, str | None]
 
 
 class PendingCall:
-    """A call that may still get its result."""
+    """A call that may still get its result. Very many are made, so most fields start unset."""
 
-    __slots__ = ("at", "code", "given", "id", "is_error", "name", "output", "parent", "text", "use")
-
-    output: str | None
-    is_error: bool | None
-    code: int | None
+    use: ToolUse | None = None
+    text = ""
+    """Canonical JSON of an input that is too large to be kept as it is."""
+    output: str | None = None
+    is_error: bool | None = None
+    code: int | None = None
 
     def __init__(
         self, id: str, name: str, given: object, at: str | None, parent: str | None
@@ -54,10 +59,6 @@ class PendingCall:
         self.given = given
         self.at = at
         self.parent = parent
-        self.use: ToolUse | None = None
-        self.text = ""
-        """Canonical JSON of an input that is too large to be kept as it is."""
-        self.output = self.is_error = self.code = None
 
 
 class TranscriptBuilder:
@@ -85,7 +86,9 @@ class TranscriptBuilder:
         """Lines after the last record that are no records: what a shell had to say."""
         self.message_chars = limits.message_chars
         self._max_steps = limits.steps
+        self._shed_at = limits.steps + SHED_STEPS
         self._call_chars = limits.call_chars
+        self._depth = limits.depth
         self._steps: deque[Said | PendingCall] = deque()
         self._chars = 0
         self._dropped = 0
@@ -111,7 +114,7 @@ class TranscriptBuilder:
             return
         if len(text) > self.message_chars:
             self.tell(f"of a message only {self.message_chars} characters were kept")
-        text = cut(text, self.message_chars)
+            text = cut(text, self.message_chars)
         if role is Role.ASSISTANT:
             self.final_message = text
         elif role is Role.USER and not self.prompt and not self.final_message:
@@ -134,21 +137,34 @@ class TranscriptBuilder:
         if id and id in self._pending:
             return
         self.call_count += 1
-        if named_kind(name) is CallKind.AGENT:
+        kind = named_kind(name)
+        if kind is CallKind.AGENT:
             self._subagents += 1
         call = PendingCall(id, name[:200], given, at, parent)
         is_large = not is_small(given, self._call_chars)
         if use is None and (is_large or may_edit(name, given)):
             use = tool_use(name, given)
         if use is not None:
-            call.use = ToolUse(use.kind, cut(use.command, self._call_chars), use.paths[:KEPT_PATHS])
+            call.use = self._bounded(use)
         if is_large:
             call.given = None
-            call.text = canonical(shrink(given, self._call_chars, 20), self._call_chars)
+            call.text = self._shrunk(given)
         if id:
             self._pending[id] = call
         self._last_call = call
         self._keep(call)
+
+    def _shrunk(self, given: object) -> str:
+        if too_deep(given, self._depth):
+            self.unreadable += 1
+            self.tell(TOO_DEEP_INPUT)
+            return canonical({}, self._call_chars)
+        return canonical(shrink(given, self._call_chars, 20), self._call_chars)
+
+    def _bounded(self, use: ToolUse) -> ToolUse:
+        if len(use.command) <= self._call_chars and len(use.paths) <= KEPT_PATHS:
+            return use
+        return ToolUse(use.kind, cut(use.command, self._call_chars), use.paths[:KEPT_PATHS])
 
     def result(
         self, id: str, output: str, *, is_error: bool | None = None, code: int | None = None
@@ -162,7 +178,7 @@ class TranscriptBuilder:
             self.error_count += 1
         if call is None:
             return
-        call.output = cut(output, self._call_chars)
+        call.output = output if len(output) <= self._call_chars else cut(output, self._call_chars)
         call.is_error, call.code = is_error, code
         if is_error and reads_as_denied(output):
             self.denied(call.name, call.given, id=call.id, use=call.use)
@@ -179,7 +195,7 @@ class TranscriptBuilder:
 
     def edited(self, *paths: str) -> None:
         for path in paths:
-            if len(self._edits) < KEPT_EDITS:
+            if path not in self._edits and len(self._edits) < KEPT_EDITS:
                 self._edits.add(clip(path, 1000))
 
     def ended(self, status: EndStatus, detail: str = "") -> None:
@@ -194,6 +210,7 @@ class TranscriptBuilder:
             self.tokens = (self.tokens or 0) + tokens
 
     def build(self) -> Transcript:
+        self._shed()
         steps = tuple(self._frozen(step) for step in self._steps)
         if self._dropped:
             self.cut.append(f"{self._dropped} older steps of the run were counted but not kept")
@@ -227,18 +244,22 @@ class TranscriptBuilder:
         )
 
     def _keep(self, step: Said | PendingCall) -> None:
-        steps = self._steps
-        steps.append(step)
-        while len(steps) > self._max_steps or (self._chars > KEPT_CHARS and len(steps) > 1):
-            self._drop(steps.popleft())
+        self._steps.append(step)
+        if len(self._steps) > self._shed_at or self._chars > KEPT_CHARS:
+            self._shed()
 
-    def _drop(self, step: Said | PendingCall) -> None:
-        self._dropped += 1
-        if isinstance(step, tuple):
-            self._chars -= len(step[1])
-            return
-        self._pending.pop(step.id, None)
-        self._settle(step)
+    def _shed(self) -> None:
+        """Let the oldest steps go, many at a time, down to the most that is kept."""
+        steps = self._steps
+        while len(steps) > self._max_steps or (self._chars > KEPT_CHARS and len(steps) > 1):
+            step = steps.popleft()
+            self._dropped += 1
+            if isinstance(step, tuple):
+                self._chars -= len(step[1])
+                continue
+            if step.output is None:
+                self._pending.pop(step.id, None)
+            self._settle(step)
 
     def _settle(self, call: PendingCall) -> None:
         """Note the files of an edit. A failed shell command may still have written them."""

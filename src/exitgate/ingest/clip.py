@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Collection
 from functools import cache
 
 from exitgate.ingest.fields import Json
 
 MAX_ITEMS = 200
 """Members kept of one list or object inside a tool's input."""
+USUAL_DEPTH = 4
+"""Nesting of an input that is kept as it is: a list of objects, as agents' own plans are."""
+ITEM_ROOM = 20
+"""What one value takes beside its characters, so that very many small ones are not small."""
 
 
 @cache
@@ -66,14 +71,46 @@ def shrink(value: object, limit: int, depth: int) -> object:
 
 def is_small(value: object, limit: int) -> bool:
     """The usual input: a few short values, which can be kept as they are."""
-    if not isinstance(value, dict) or len(value) > 20:
+    if not isinstance(value, dict):
         return False
+    room = limit
     for key, item in value.items():
-        kind = type(item)
-        if kind is dict or kind is list:
+        if type(item) is str:
+            room -= len(key) + len(item)
+        else:
+            room = _room_after((key, item), room, USUAL_DEPTH)
+    return room >= ITEM_ROOM * len(value)
+
+
+def _room_after(values: Collection[object], room: int, depth: int) -> int:
+    """What is left of the room beside these values; negative where there is none."""
+    room -= ITEM_ROOM * len(values)
+    if room < 0 or depth < 0:
+        return -1
+    for item in values:
+        if isinstance(item, str):
+            room -= len(item)
+        elif isinstance(item, list):
+            room = _room_after(item, room, depth - 1)
+        elif isinstance(item, dict):
+            room = _room_after(item.values(), room - sum(map(len, item)), depth - 1)
+    return room
+
+
+def too_deep(value: object, depth: int) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    level: list[object] = [value]
+    for _ in range(depth + 1):
+        level = [
+            child
+            for parent in level
+            for child in (parent.values() if isinstance(parent, dict) else parent)  # type: ignore[attr-defined]
+            if isinstance(child, dict | list)
+        ]
+        if not level:
             return False
-        limit -= len(key) + (len(item) if kind is str else 20)
-    return limit >= 0
+    return True
 
 
 def canonical(value: object, limit: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
 Json = dict[str, object]
 EMPTY: Json = {}
+MOST_EXACT = 2**53
+"""Above it a float stands for several whole numbers: parsers do not agree on them."""
 
 
 def text(record: Json, *keys: str) -> str:
@@ -43,21 +44,19 @@ def mappings(values: Iterable[object]) -> list[Json]:
 
 
 def number(record: Json, *keys: str) -> float | None:
-    """A finite number that is not negative; NaN, infinity and booleans are no numbers."""
+    """A number that is not negative and still exact; NaN and booleans are no numbers."""
     for key in keys:
         value = record.get(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             continue
-        if isinstance(value, int) and value > 2**53:
-            continue
-        if math.isfinite(value) and value >= 0:
+        if 0 <= value <= MOST_EXACT:
             return float(value)
     return None
 
 
 def whole(record: Json, *keys: str) -> int | None:
     found = number(record, *keys)
-    return None if found is None or found > 2**53 else int(found)
+    return None if found is None else int(found)
 
 
 def exit_code(record: Json, *keys: str) -> int | None:
@@ -100,9 +99,9 @@ def _is_moment(value: str) -> bool:
 
 
 def _from_epoch(value: float) -> str | None:
-    seconds = value / 1000 if value > 1e11 else value
-    if not 0 < seconds < 1e11:
+    if not 0 < value < 1e14:
         return None
+    seconds = value / 1000 if value > 1e11 else value
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 

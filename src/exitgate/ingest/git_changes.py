@@ -20,6 +20,7 @@ from exitgate.ingest.git_view import View, clean_view, locate
 IMPORTED_BYTES = 256 * 1024 * 1024
 """Uncommitted content that is compared line by line; the rest is listed without counts."""
 KEPT_NOTES = 20
+KEPT_UNCOMMITTED = 1_000
 PATCH_SHARE = 8
 """No single file may take more than this part of the patch text."""
 RENAMES = ("-M", "-l1000")
@@ -58,7 +59,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
     notes = [chosen.note] if chosen.note else []
     try:
         files = _files(view, chosen.tree, tree, content)
-        patch, patch_notes = _patch(view, chosen.tree, tree, limits.message_chars if files else 0)
+        patch, patch_notes = _patch(view, chosen.tree, tree, limits.patch_chars if files else 0)
         notes += patch_notes
     except GitFailed:
         files, patch = _names(view, chosen.tree, tree, content), None
@@ -71,7 +72,20 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
         head=head,
         commits=commits_between(view, chosen, head),
         cut=_bounded([*notes, *content.notes]),
+        uncommitted=_uncommitted(view, head, tree, content),
     )
+
+
+def _uncommitted(view: View, head: str | None, tree: str, content: Content) -> tuple[str, ...]:
+    """What a clean checkout of the head would not show."""
+    if head is None:
+        return ()
+    try:
+        names = view.ask(*DIFF, "-z", "--name-only", "--no-renames", head, tree).split(b"\0")
+    except GitFailed:
+        return ()
+    paths = {shown(path) for path in (*names, *content.large) if path}
+    return tuple(sorted(paths)[:KEPT_UNCOMMITTED])
 
 
 def _bounded(notes: list[str]) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cache
 
-from exitgate.ingest.builder import TranscriptBuilder
-from exitgate.ingest.clip import clean, clip
+from exitgate.ingest.builder import TOO_DEEP, TranscriptBuilder
+from exitgate.ingest.clip import clean, clip, too_deep
 from exitgate.ingest.fields import Json
+from exitgate.ingest.formats.base import JsonFormat
 from exitgate.ingest.source import Source
 
 MAX_BROKEN = 100
@@ -20,8 +21,6 @@ MAX_LOOKS = 20
 """Objects tried in vain behind a broken element of an array."""
 MAX_PREFIX = 200
 """Characters a terminal or a log may put in front of a record on its line."""
-
-TOO_DEEP = "a record that nests too deep was left out"
 
 
 class Layout(StrEnum):
@@ -42,20 +41,6 @@ def decoded(text: str, start: int = 0) -> tuple[object, int] | None:
         return _DECODE(text, start)
     except (ValueError, RecursionError):
         return None
-
-
-def too_deep(value: object, depth: int) -> bool:
-    level: list[object] = [value]
-    for _ in range(depth + 1):
-        level = [
-            child
-            for parent in level
-            for child in (parent.values() if isinstance(parent, dict) else parent)  # type: ignore[attr-defined]
-            if isinstance(child, dict | list)
-        ]
-        if not level:
-            return False
-    return True
 
 
 def line_records(line: str) -> list[Json]:
@@ -81,33 +66,57 @@ def line_records(line: str) -> list[Json]:
     return []
 
 
-def by_lines(
-    source: Source, builder: TranscriptBuilder, skips: Callable[[bytes], bool] | None
-) -> Iterator[Json]:
+def by_lines(source: Source, builder: TranscriptBuilder, format: JsonFormat) -> Iterator[Json]:
     """One record a line. A whole and clean line, the usual case, takes the short way.
 
     How deep it nests is only asked where it has brackets enough to nest too deep.
     """
     noise = builder.noise
+    parse = _parser(source)
+    partial = format.partial
     depth = source.limits.depth
+    asks_depth = not format.bounds_depth
     for raw in source.lines():
-        if skips is not None and skips(raw):
+        if raw.startswith(partial) and format.skips(raw):
             continue
         try:
-            line = raw.decode()
-            value, end = _SCAN(line, 0)
-        except (StopIteration, ValueError, RecursionError):
+            value = parse(raw)
+        except (ValueError, RecursionError):
             yield from _rough_line(raw, source, builder)
             continue
-        if type(value) is not dict or (end != len(line) and not line[end:].isspace()):
+        if type(value) is not dict:
             yield from _rough_line(raw, source, builder)
-        elif raw.count(b"{") + raw.count(b"[") > depth and too_deep(value, depth):
+        elif asks_depth and raw.count(b"{") + raw.count(b"[") > depth and too_deep(value, depth):
             builder.unreadable += 1
             builder.tell(f"{source.name}: {TOO_DEEP}")
         else:
             if noise:
                 noise.clear()
             yield value
+
+
+def _parser(source: Source) -> Callable[[bytes], object]:
+    """What a long stream is read with has to be loaded first: a short one is read before that.
+
+    It refuses what the standard library takes (NaN, half surrogate pairs, control characters):
+    such lines go the rough way, so that both read the same but for digits beyond 64 bits.
+    """
+    if source.at_end:
+        return _whole_value
+    import orjson
+
+    return orjson.loads
+
+
+def _whole_value(raw: bytes) -> object:
+    line = raw.decode()
+    try:
+        value, end = _SCAN(line, 0)
+    except StopIteration as error:
+        raise ValueError("no JSON value") from error
+    if end != len(line) and not line[end:].isspace():
+        raise ValueError("more than one value")
+    return value
 
 
 def _rough_line(raw: bytes, source: Source, builder: TranscriptBuilder) -> Iterator[Json]:

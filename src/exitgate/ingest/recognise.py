@@ -48,6 +48,8 @@ def recognise(source: Source, format_of: str = "auto") -> Recognised:
         if (format := best_format(records)) is not None:
             is_guess = layout is Layout.VALUES and not source.at_end
             return Recognised(format, layout, is_guess)
+    if source.skip_overlong():
+        return recognise(source, format_of)
     return Recognised(_text_format(source), Layout.TEXT)
 
 
@@ -98,7 +100,8 @@ def _sample(source: Source) -> Sample:
         if line.startswith(("```", "~~~")):
             fenced = not fenced
         elif line and not fenced:
-            _look_at(line, number < complete, sample)
+            is_whole = number < complete and len(raw) <= source.limits.line_bytes
+            _look_at(line, is_whole, sample)
             if not sample.records and not sample.opener and _opens(line, lines[number + 1 :]):
                 sample.opener = source.head[offset:].decode("utf-8", "replace")
         offset += len(raw) + 1

@@ -31,6 +31,8 @@ RECODED = 4
 """More than a text can grow when it is recoded as UTF-8."""
 GROWTH_BYTES = 1_048_576
 """What a file may grow by while it is read: one that never stops growing would never end."""
+MOST_UTF8 = 4
+"""Bytes that one character may take."""
 TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
 
 
@@ -101,6 +103,7 @@ def _transcribe(source: Source, seen: Recognised) -> Transcript:
         builder.unreadable += 1
         builder.tell(f"{source.name}: binary data or not UTF-8, not read as text")
     else:
+        source.ends = MOST_UTF8 * source.limits.message_chars if format.name == "text" else 0
         format.read(_text_lines(source), builder)
         if not builder.message_count and not source.overlong:
             builder.tell(f"{source.name}: the output is empty")
@@ -119,7 +122,7 @@ def _records(
         case Layout.VALUES:
             return by_values(source, builder)
         case Layout.LINES | Layout.TEXT:
-            return by_lines(source, builder, format.skips)
+            return by_lines(source, builder, format)
 
 
 def _look_again(format: JsonFormat, records: Iterable[Json]) -> tuple[JsonFormat, Iterable[Json]]:

@@ -22,7 +22,6 @@ WRITERS = frozenset({"cat", "echo", "printf"})
 EDITORS = frozenset({"edit", "create", "insert", "str_replace_editor", "apply_patch", "applypatch"})
 SEPARATORS = frozenset({"&&", "||", ";", "|", "\n", "&", "(", ")", "{", "}"})
 SUBMIT = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
-HINTS_OF_WRITING = ("sed ", "perl ", "tee ", "patch", "git apply")
 OWN_COMMANDS = ("edit ", "create ", "insert ", "str_replace_editor ")
 
 
@@ -37,7 +36,13 @@ def may_write(command: str) -> bool:
         return True
     if command.startswith(OWN_COMMANDS):
         return True
-    return any(hint in command for hint in HINTS_OF_WRITING)
+    return (
+        "sed " in command
+        or "patch" in command
+        or "tee " in command
+        or "perl " in command
+        or "git apply" in command
+    )
 
 
 def shell_use(command: str) -> ShellUse:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from exitgate.core.policy import Limits
+from exitgate.ingest.middle import without_middle
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -18,6 +19,9 @@ CHUNK_BYTES = 262_144
 SAFE_EXPANSION = 200
 """Logs shrink 5 to 50 times; what shrinks more was made to explode."""
 FREE_EXPANSION = 67_108_864
+
+MOST_SKIPPED = 20
+"""Lines beyond the limit that are passed over while the format is still unknown."""
 
 LOOK_BYTES = 8_192
 MOSTLY = 0.3
@@ -41,10 +45,12 @@ class Source:
         self.cut: list[str] = []
         self.overlong = 0
         self.at_end = False
+        self.ends = 0
+        """Where set, only so many bytes at both ends are wanted, and what is about them."""
         self._left = limits.file_bytes
         self._packed = packed
         self._stream = stream
-        self.head = self._first()
+        self.head = self._filled()
         if self.head[:2] == b"\x1f\x8b":
             self._unpack()
         if self.head[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
@@ -58,23 +64,42 @@ class Source:
         self.head += self._read(len(self.head))
         return True
 
+    def skip_overlong(self) -> bool:
+        """Past a first line that is longer than the limit, so that the second can be seen."""
+        is_long = len(self.head) > self.limits.line_bytes
+        if self.at_end or self.overlong >= MOST_SKIPPED or not is_long or b"\n" in self.head:
+            return False
+        size, rest = len(self.head), b""
+        while not rest and (chunk := self._read(CHUNK_BYTES)):
+            end = chunk.find(b"\n")
+            size += len(chunk) if end < 0 else end
+            rest = chunk[end:] if end >= 0 else b""
+        self._whole([], size)
+        self.head = self._filled(rest[1:])
+        return True
+
     def lines(self) -> Iterator[bytes]:
         """Each line; one that is longer than the limit is skipped, counted and told."""
+        limit = self.limits.line_bytes
         started: list[bytes] = []
         size = 0
         for chunk in self.chunks():
-            first, newline, rest = chunk.partition(b"\n")
+            end = chunk.find(b"\n")
+            first = chunk if end < 0 else chunk[:end]
             size += len(first)
-            if size <= self.limits.line_bytes:
+            if size <= limit:
                 started.append(first)
             else:
                 started = []
-            if not newline:
+            if end < 0:
                 continue
             yield self._whole(started, size)
-            *lines, last = rest.split(b"\n")
-            yield from lines
-            started, size = [last], len(last)
+            # One slice at a time stays in the processor's cache; a split of all does not.
+            start = end + 1
+            while (end := chunk.find(b"\n", start)) >= 0:
+                yield chunk[start:end] if end - start <= limit else self._whole([], end - start)
+                start = end + 1
+            started, size = [chunk[start:]], len(chunk) - start
         yield self._whole(started, size)
 
     def _whole(self, pieces: list[bytes], size: int) -> bytes:
@@ -86,14 +111,21 @@ class Source:
         return b""
 
     def chunks(self) -> Iterator[bytes]:
+        if not self.ends:
+            return self._chunks()
+        return without_middle(self._chunks(), self.ends, self._tell_passed)
+
+    def _tell_passed(self, count: int) -> None:
+        self._tell(f"{self.name}: {count} bytes in the middle of the text were passed over")
+
+    def _chunks(self) -> Iterator[bytes]:
         yield self.head
         self.head = b""
         while chunk := self._read(CHUNK_BYTES):
             yield chunk
 
-    def _first(self) -> bytes:
+    def _filled(self, head: bytes = b"") -> bytes:
         """A full look, or all there is: a pipe may hand over less at a time."""
-        head = b""
         while len(head) < HEAD_BYTES and not self.at_end:
             head += self._read(HEAD_BYTES - len(head))
         return head
@@ -130,14 +162,14 @@ class Source:
         opened: object = gzip.GzipFile(fileobj=joined)
         self._stream = cast(BinaryIO, opened)
         self.bytes, self.at_end = 0, False
-        self.head = self._first()
+        self.head = self._filled()
 
     def _from_utf16(self) -> None:
         """What a Windows shell writes with `>`."""
         joined = io.BufferedReader(_Joined(self.head, self._stream), CHUNK_BYTES)
         self._stream = cast(BinaryIO, codecs.EncodedFile(joined, "utf-8", "utf-16", "replace"))
         self.bytes, self.at_end = 0, False
-        self.head = self._first()
+        self.head = self._filled()
 
 
 class _Joined(io.RawIOBase):

@@ -16,10 +16,21 @@ LAST_LINES = 15
 MOST_QUESTIONS = 10
 QUESTION_TITLES = frozenset({"question", "questions", "open questions", "clarifications"})
 UNBLOCKED = frozenset({"no", "not", "unblocked", "never", "longer", "if", "would", "resolved"})
+NEEDS = frozenset({"need", "require"})
+ONLY_A_PERSON_HAS = word_set(
+    """password passwords passphrase credential credentials key keys token secret secrets access
+    permission permissions approval licence license account login decision answer answers
+    clarification confirmation input guidance feedback"""
+)
+GOING_ON = frozenset({"continue", "proceed", "finish", "complete"})
+LONGEST_NEED = 10
+"""Words from "I need" to what for: "I need the password of the staging database to continue"."""
 ADDRESSED = word_set(
     """you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je qué
     cuál quel quelle welche welcher qual which what where how who"""
 )
+
+CHOICE = word_set("or oder ou o")
 
 
 def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> Sentence | None:
@@ -30,7 +41,8 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
         return next((s for s in sentences if any(mark in s.text for mark in marks)), None)
     wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
     for sentence in sentences:
-        if not sentence.asks and _says(words_of(sentence.text), wanted):
+        tokens = words_of(sentence.text)
+        if not sentence.asks and (_says(tokens, wanted) or _needs_a_person(tokens)):
             return sentence
     return None
 
@@ -38,7 +50,25 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
 def _says(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:
     for place, word in enumerate(tokens):
         if word in wanted and any(tokens[place : place + len(p)] == p for p in wanted[word]):
-            return UNBLOCKED.isdisjoint(tokens[max(0, place - 3) : place])
+            return UNBLOCKED.isdisjoint(_just_before(tokens, place))
+    return False
+
+
+def _just_before(tokens: tuple[str, ...], place: int) -> tuple[str, ...]:
+    """Three words of the same clause: a "not" behind a semicolon speaks of something else."""
+    first = max(0, place - 3)
+    stops = [at for at in range(first, place) if tokens[at] in HARD_STOPS]
+    return tokens[stops[-1] + 1 if stops else first : place]
+
+
+def _needs_a_person(tokens: tuple[str, ...]) -> bool:
+    """ "I need the database password to continue": a thing an agent cannot make, and what for."""
+    for place in range(1, len(tokens)):
+        if tokens[place] in NEEDS and tokens[place - 1] in ("i", "we"):
+            rest = tokens[place + 1 : place + 1 + LONGEST_NEED]
+            ends = next((at for at in range(1, len(rest)) if rest[at] in GOING_ON), 0)
+            if rest[:1] != ("to",) and rest[ends - 1 : ends] == ("to",):
+                return not ONLY_A_PERSON_HAS.isdisjoint(rest[:ends])
     return False
 
 
@@ -67,14 +97,17 @@ def _waits(sentence: Sentence, code: str, *, task_claimed: bool) -> bool:
         asked = any(mark in sentence.text for mark in phrases(words.asks))
         offered = any(mark in sentence.text for mark in phrases(words.offers))
         return (asked or sentence.asks) and not offered
-    clause = _last_clause(words_of(sentence.text))
+    tokens = words_of(sentence.text)
+    clause = _last_clause(tokens)
     asked = _begins(clause, phrase_set(words.asks))
     if _begins(clause, phrase_set(words.offers)) and not (
         asked and {"proceed", "continue"} & set(clause)
     ):
         return sentence.asks and not task_claimed and "else" not in clause
     if sentence.asks:
-        return asked or not ADDRESSED.isdisjoint(clause)
+        # "Which should I use, A or B?" puts the question before the choice.
+        addressed = tokens if CHOICE & set(clause) else clause
+        return asked or not ADDRESSED.isdisjoint(addressed)
     return asked and clause[0] in ("please", "let", "por", "veuillez", "bitte")
 
 

@@ -131,13 +131,20 @@ def error_line(transcript: Transcript) -> str | None:
 
 
 def _tool_error(calls: tuple[ToolCall, ...]) -> str | None:
-    """The last failure that nothing later put right; a search that found nothing is none."""
+    """The last failure that nothing later put right; a search that found nothing is none.
+
+    An edit that was refused or did not fit is put right by any that landed after it.
+    """
     passed: set[tuple[str, str]] = set()
+    edited = False
     for call in reversed(calls):
         if call.output is None or call.kind in (CallKind.READ, CallKind.SEARCH):
             continue
         if not call_failed(call):
             passed.add(_attempt(call))
+            edited = edited or call.kind is CallKind.EDIT
+        elif edited and call.kind is CallKind.EDIT:
+            continue
         elif _attempt(call) not in passed and _names_error(call.output):
             return telling_line(call.output)
     return None

@@ -10,6 +10,7 @@ from exitgate.core.reading import Reading
 READ_CHARS = 4_000
 """Text beyond this is not compared: the head tells repetition, and the cost stays bounded."""
 DIGEST_CHARS = 600
+_SENTENCE_END = ". "
 
 _BLOCK_WORDS = ("RECOMMENDATION", "REMAINING_WORK", "NEEDS", "STATUS")
 _PLACEHOLDERS = {
@@ -124,8 +125,9 @@ def _block_field() -> re.Pattern[str]:
 
 
 def message_digest(text: str) -> str:
-    """Head of the final message, normalised and in lower case, for telling repetition."""
-    return normalise(own_words(text[:READ_CHARS])).lower()[:DIGEST_CHARS]
+    """Head of the final message, normalised and in lower case, each sentence of it once."""
+    said = normalise(own_words(text[:READ_CHARS])).lower()
+    return _SENTENCE_END.join(dict.fromkeys(said.split(_SENTENCE_END)))[:DIGEST_CHARS]
 
 
 def question_of(reading: Reading) -> str | None:

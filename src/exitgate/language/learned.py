@@ -11,16 +11,13 @@ from exitgate.core.history import IterationRecord
 from exitgate.core.transcript import CallKind, Transcript
 from exitgate.language.fingerprint import normalise
 from exitgate.language.signature import digest
+from exitgate.language.work_told import ATTEMPTS, tells_new_work
 
 COMPARED_CALLS = 40
 """The newest answers tell two runs apart, and the cost stays bounded."""
 ANSWER_CHARS = 1_000
 _NO_NEWS = frozenset({CallKind.PLAN, CallKind.ASK, CallKind.FINISH})
 """Tools that hand back what the agent put in."""
-_ATTEMPTS = frozenset(
-    {"attempt", "iteration", "loop", "session", "round", "run", "try", "retry", "turn", "cycle"}
-)
-"""What counts up by itself, whether or not anything is done."""
 
 
 def results_of(transcript: Transcript) -> str | None:
@@ -39,14 +36,21 @@ def results_of(transcript: Transcript) -> str | None:
 def repeating(alike: Sequence[IterationRecord]) -> tuple[IterationRecord, ...]:
     """Of iterations that say the same, those that also saw nothing which the others did not.
 
-    None of them where the newest saw something new, or where the words count towards a total.
+    None of them where the newest saw something new, or where nothing was measured and the words
+    count towards a total or report other work each time.
     """
     if not alike or _counts_up([record.message for record in alike if record.results is None]):
+        return ()
+    if all(_is_unmeasured(record) for record in alike) and tells_new_work(alike):
         return ()
     seen = [record.results for record in alike if record.results]
     if alike[-1].results and seen.count(alike[-1].results) == 1:
         return ()
     return tuple(r for r in alike if not r.results or seen.count(r.results) > 1)
+
+
+def _is_unmeasured(record: IterationRecord) -> bool:
+    return record.results is None and record.changed is None
 
 
 @cache
@@ -59,7 +63,7 @@ def _share() -> re.Pattern[str]:
 
 
 def _shares(message: str) -> tuple[tuple[int, int], ...]:
-    found = (match for match in _share().finditer(message) if match["word"] not in _ATTEMPTS)
+    found = (match for match in _share().finditer(message) if match["word"] not in ATTEMPTS)
     return tuple((int(m["part"]), int(m["whole"] or m["all"] or 100)) for m in found)
 
 

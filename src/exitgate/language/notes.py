@@ -15,6 +15,12 @@ _NOTE_WORDS = frozenset(
 )
 _NOTE_KINDS = frozenset({"md", "txt", "rst", "log", "json", "jsonl", "yaml", "yml", ""})
 """Prose and data: `session.ts` is work, `session.md` is a note."""
+GENERATED = (
+    *("node_modules/", "__pycache__/", "dist/", "build/", "target/", "coverage/", ".next/"),
+    *(".pytest_cache/", ".mypy_cache/", "*.pyc", "*.min.js", "*.min.css", "*.map", "*.lock"),
+    *("package-lock.json", "pnpm-lock.yaml", "go.sum", "*.tsbuildinfo", ".coverage"),
+)
+"""What tools write by themselves, whatever the agent gets done."""
 _TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "e2e"})
 
 
@@ -24,7 +30,7 @@ def has_substance(facts: Facts, changed: bool | None) -> bool | None:
         return changed
     paths = touched_paths(facts)
     # Content that differs is work, even where nobody says in which file.
-    return not paths or any(not is_note(path, facts.ignore) for path in paths)
+    return not paths or not all(is_note(path, facts.ignore) or is_generated(path) for path in paths)
 
 
 def touched_paths(facts: Facts) -> tuple[str, ...]:
@@ -41,6 +47,10 @@ def is_note(path: str, ignore: tuple[str, ...]) -> bool:
     stem, _, kind = name.rpartition(".") if "." in name[1:] else (name, "", "")
     words = set(_words().split(stem))
     return matches_any(path, ignore) or (kind in _NOTE_KINDS and bool(words & _NOTE_WORDS))
+
+
+def is_generated(path: str) -> bool:
+    return matches_any(path, GENERATED)
 
 
 def is_test_path(path: str) -> bool:

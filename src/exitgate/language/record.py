@@ -18,10 +18,11 @@ from exitgate.language.activity import (
     tool_call_count,
     transcript_changed,
 )
+from exitgate.language.essence import essence_of
 from exitgate.language.failure import error_of
 from exitgate.language.fingerprint import message_digest, question_of, without_status_block
 from exitgate.language.learned import results_of
-from exitgate.language.notes import has_substance
+from exitgate.language.notes import GENERATED, has_substance
 from exitgate.language.printed_tests import known_suite
 from exitgate.language.signature import digest, signature_of
 
@@ -55,6 +56,7 @@ def record_of(facts: Facts) -> IterationRecord:
         signature=signature_of(transcript),
         error=error_of(transcript),
         tree=facts.changes.tree if isinstance(facts.changes, ChangeSet) else None,
+        essence=essence_of(facts.changes) if isinstance(facts.changes, ChangeSet) else None,
         changed=_told_change(reading) if measured is None else measured,
         files=_file_count(facts),
         failing=tally.failing,
@@ -94,10 +96,9 @@ def content_changed(facts: Facts) -> bool | None:
     """
     if isinstance(facts.changes, ChangeSet) and _only_bookkeeping(facts.changes, facts.ignore):
         return False
-    before = next((past.tree for past in reversed(facts.history.recent) if past.tree), None)
-    now = facts.changes.tree if isinstance(facts.changes, ChangeSet) else None
-    if before is not None and now is not None:
-        return before != now
+    before = next((past for past in reversed(facts.history.recent) if past.tree), None)
+    if isinstance(facts.changes, ChangeSet) and facts.changes.tree and before is not None:
+        return before.tree != facts.changes.tree and not _differs_in_form(before, facts.changes)
     if isinstance(facts.changes, ChangeSet) and facts.changes.without(facts.ignore).is_base:
         return False
     acted = transcript_changed(facts.transcript)
@@ -106,9 +107,14 @@ def content_changed(facts: Facts) -> bool | None:
     return acted
 
 
+def _differs_in_form(before: IterationRecord, changes: ChangeSet) -> bool:
+    """The tree is another one, but only by its spacing or by what tools have built."""
+    return before.essence is not None and before.essence == essence_of(changes)
+
+
 def _only_bookkeeping(changes: ChangeSet, ignore: tuple[str, ...]) -> bool:
-    """Files did change, and every one of them is a log, a status or the gate's own."""
-    return bool(changes.files) and not changes.without(ignore).files
+    """Files did change, and every one of them is a log, a status, built or the gate's own."""
+    return bool(changes.files) and not changes.without((*ignore, *GENERATED)).files
 
 
 def _told_change(reading: Reading) -> bool | None:

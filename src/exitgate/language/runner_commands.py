@@ -89,6 +89,11 @@ def is_test_command(command: str) -> bool:
     return any(_runs_tests(words) for words in _parts(command))
 
 
+def test_calls(command: str) -> tuple[tuple[str, ...], ...]:
+    """The words of each part of a shell line that runs tests."""
+    return tuple(tuple(words) for words in _parts(command) if _runs_tests(words))
+
+
 def is_suite_command(command: str) -> bool:
     """True where a test runner is called, not only a script whose name says test."""
     return any(_runs_tests(words) and not _is_own_script(words) for words in _parts(command))

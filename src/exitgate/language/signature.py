@@ -15,7 +15,8 @@ from exitgate.language.fingerprint import normalise, own_words, without_colours
 FALLBACK_CHARS = 50
 READ_CHARS = 20_000
 _MOST_FILES = 20
-_KINDS = ("error:", "test-fail:", "search:", "edit:")
+SEARCH = "search:"
+_KINDS = ("error:", "test-fail:", SEARCH, "edit:")
 _UNNAMED = ":modified"
 _CODE = (
     r"ts|tsx|js|jsx|mjs|cjs|vue|svelte|go|py|pyi|rs|java|kt|kts|swift|scala|rb|php|c|cc|cpp|cxx|h|hpp"
@@ -33,11 +34,22 @@ _SMALL_WORDS = frozenset(
 
 @cache
 def _error() -> re.Pattern[str]:
-    """`Error: TypeError - message`, `TypeError: message`; never `0 errors` or `error_handler`."""
+    """`Error: TypeError - message`, `TypeError: message`, `error at a.ts`; never `0 errors`."""
     return re.compile(
-        r"(?:^|[\s*`>(\[])(?:error:[ \t]*+(?P<named>\w{1,80})"
-        r"|(?P<typed>\w{1,80}(?:Error|Exception)):)"
+        r"(?:^|[\s*`>(\[])(?:"
+        r"error(?:\[(?P<code>\w{1,12})\])?:[ \t]*+(?:uncaught[ \t]{1,3})?(?P<named>\w{1,80})"
+        r"|error[ \t]{1,3}(?P<bare>\w{0,70}(?:Error|Exception))\b"
+        r"|(?:\w{1,60}\.){0,6}(?P<typed>\w{1,80}(?:Error|Exception)):"
+        rf"|error(?=[ \t]{{1,3}}(?:at|in)[ \t]{{1,3}}[\w./\\@-]{{1,200}}\.(?:{_CODE})\b))"
         r"[ \t:–—-]{0,4}(?P<message>[^\n]{0,300})",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _source_file() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![\w./\\-])[\w./\\@-]{{1,200}}\.(?:{_CODE})\b(?:[:(][\d:,]{{1,20}}\)?)?",
         re.IGNORECASE,
     )
 
@@ -128,24 +140,42 @@ def _error_signature(text: str) -> str | None:
     match = _error().search(text)
     if match is None:
         return None
-    kind = match["named"] or match["typed"]
-    message = match["message"]
+    kind, message = _kind_and_message(match)
     if kind.lower() in ("none", "no", "free", "0", "false", "null"):
         return None
-    place = _place(message)
-    about = _cause(message) or _slug(_before_place(message), 3)
-    return "error:" + "-".join(part for part in (kind, about, place) if part)
+    file = _source_file().search(message)
+    place = re.split(r"[/\\]", file[0])[-1] if file else ""
+    about = _cause(message) or _about(message, file) or ("" if kind else _behind(message, file))
+    return "error:" + "-".join(part for part in (kind, about, _without_line(place)) if part)
 
 
-def _place(message: str) -> str:
-    """The file that the error names, without folder and line: `at auth.ts:45` gives `auth.ts`."""
-    found = re.search(rf"(?<![\w./\\-])[\w./\\@-]{{1,200}}\.(?:{_CODE})\b", message, re.IGNORECASE)
-    return re.split(r"[/\\]", found[0])[-1] if found else ""
+def _kind_and_message(match: re.Match[str]) -> tuple[str, str]:
+    kind = match["code"] or match["named"] or match["bare"] or match["typed"] or ""
+    message: str = match["message"]
+    # A word that belongs to the message, or is only the beginning of a file's name, is no kind.
+    if match["named"] and (match["code"] or kind in ("at", "in") or _is_cut(match)):
+        return match["code"] or "", match[0][match.start("named") - match.start() :]
+    return kind, message
 
 
-def _before_place(message: str) -> str:
-    head, _, _ = message.partition(" at ")
-    return head
+def _is_cut(match: re.Match[str]) -> bool:
+    after = match[0][match.end("named") - match.start() :]
+    return after[:1] in ("./\\-") and after[1:2].isalnum()
+
+
+def _about(message: str, file: re.Match[str] | None) -> str:
+    """Three telling words in front of the place."""
+    before = message[: file.start()] if file else message
+    return _slug(before.partition(" at ")[0], 3)
+
+
+def _behind(message: str, file: re.Match[str] | None) -> str:
+    return _slug(message[file.end() :], 3) if file else ""
+
+
+def _without_line(place: str) -> str:
+    """`at auth.ts:45` gives `auth.ts`."""
+    return re.split(r"[:(]", place)[0]
 
 
 def _cause(message: str) -> str:
@@ -211,7 +241,7 @@ def _object(words: str) -> str:
 
 def _search_signature(text: str) -> str | None:
     match = _search().search(text)
-    return f"search:{_slug(match['query'], 8)}" if match else None
+    return f"{SEARCH}{_slug(match['query'], 8)}" if match else None
 
 
 def _slug(text: str, most: int) -> str:

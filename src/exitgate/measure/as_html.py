@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 
 from exitgate.measure import wording
 from exitgate.measure.known import Answer
@@ -41,6 +42,7 @@ svg .curve{fill:none;stroke:var(--mark);stroke-width:2}
 svg .dot{fill:var(--mark);fill-opacity:.45}
 svg .bar{fill:var(--pale)}
 svg .first{fill:var(--mark)}
+a{color:var(--mark)}
 code{overflow-wrap:anywhere}
 """
 
@@ -116,8 +118,11 @@ def _charts(rows: Sequence[Measured]) -> str:
 
 
 def _mistake(scored: Scored) -> str:
+    where = f"<code>{html(scored.where)}</code>"
+    if scored.link:
+        where = f'<a href="{escape(scored.link)}">{where}</a>'
     return (
-        f"<tr><td><code>{html(scored.where)}</code><br>{html(scored.loop, 80)}, "
+        f"<tr><td>{where}<br>{html(scored.loop, 80)}, "
         f"iteration {scored.iteration}</td><td>{scored.verdict} ({scored.confidence} %)</td>"
         f"<td>{wording.expectation(scored)}</td><td>{html(scored.summary, 240)}</td></tr>"
     )

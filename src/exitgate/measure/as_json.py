@@ -82,6 +82,7 @@ def _calibration(seen: Calibration) -> dict[str, object]:
 def _mistake(scored: Scored) -> dict[str, object]:
     return {
         "where": scored.where,
+        "link": scored.link or None,
         "loop": scored.loop,
         "iteration": scored.iteration,
         "verdict": scored.verdict,

@@ -66,8 +66,11 @@ def _bin(bin: Bin) -> Sequence[str]:
 
 
 def _mistake(scored: Scored) -> str:
+    where = code(scored.where)
+    if scored.link:
+        where = f"[{where}](<{scored.link}>)"
     return (
-        f"- {code(scored.where)} {inline(scored.loop, 80)}, iteration {scored.iteration}: "
+        f"- {where} {inline(scored.loop, 80)}, iteration {scored.iteration}: "
         f"called {scored.verdict} ({scored.confidence} %), "
         f"accepted: {wording.expectation(scored)}. {inline(scored.summary, 160)}"
     )

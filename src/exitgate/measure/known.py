@@ -43,6 +43,7 @@ _OUTCOMES = {
     "closed": _NOT_DONE,
     "stuck": _STUCK,
     "blocked": _STUCK,
+    "cancelled": Known(Answer.STUCK, (Answer.STUCK,), False),
     "continue": Known(Answer.CONTINUE, (Answer.CONTINUE,)),
 }
 """A pull request's fate and a person's later verdict are outcomes like any label."""

@@ -26,6 +26,8 @@ class Scored:
     confidence: int
     known: Known | None = None
     cost_usd: float | None = None
+    link: str = ""
+    """An address that opens it, already encoded; empty where there is none."""
 
     @property
     def is_right(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exitgate.core.wording import counted
 from exitgate.measure.known import Answer
 from exitgate.measure.report import Measured
 from exitgate.measure.spending import Amount
@@ -59,7 +60,7 @@ def f1_of(seen: Measurement, answer: Answer) -> float | None:
 
 
 def amount(spent: Amount, priced: bool) -> str:
-    iterations = "1 iteration" if spent.iterations == 1 else f"{spent.iterations} iterations"
+    iterations = counted(spent.iterations, "iteration")
     return f"{iterations}, ${spent.cost_usd:,.2f}" if priced else iterations
 
 
@@ -67,7 +68,7 @@ def spending_lines(seen: Measurement) -> tuple[tuple[str, str], ...]:
     spent = seen.spending
     priced = spent.total.cost_usd > 0
     return (
-        ("recorded", f"{spent.loops} loops, {amount(spent.total, priced)}"),
+        ("recorded", f"{counted(spent.loops, 'loop')}, {amount(spent.total, priced)}"),
         ("saved by right stops", amount(spent.saved, priced)),
         ("wasted by false stops", amount(spent.wasted, priced)),
         ("after stops not settled", amount(spent.unsettled, priced)),

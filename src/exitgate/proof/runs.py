@@ -1,4 +1,4 @@
-"""Runs of tests and builds in the transcript, and whether they came after the last edit."""
+"""Runs of tests, builds and linters in the transcript, and whether the last edit came later."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
-from exitgate.tamper.commands import runs_build, runs_tests
+from exitgate.language.printed_tests import printed_suites
+from exitgate.tamper.commands import runs_build, runs_lint, runs_tests, runs_types
 from exitgate.tamper.paths import extension
 
 PROSE = frozenset({"md", "txt", "rst", "adoc"})
@@ -24,10 +26,23 @@ class ProofRun:
     """None where neither exit code nor output tells."""
     is_fresh: bool
     """No edit came after it."""
+    at: str | None = None
+    output: str = ""
 
     @property
     def ref(self) -> str:
         return f"step {self.step}"
+
+    @property
+    def shown(self) -> str:
+        """Which command, and when."""
+        time = f" ({self.at})" if self.at else ""
+        return f"`{' '.join(self.command.split())[:60]}` at step {self.step}{time}"
+
+    @property
+    def counts(self) -> tuple[SuiteRun, ...]:
+        """The summaries that it printed."""
+        return printed_suites(self.output)
 
 
 @cache
@@ -70,6 +85,14 @@ def build_runs(transcript: Transcript) -> tuple[ProofRun, ...]:
     return _runs(transcript, runs_build)
 
 
+def lint_runs(transcript: Transcript) -> tuple[ProofRun, ...]:
+    return _runs(transcript, runs_lint)
+
+
+def type_runs(transcript: Transcript) -> tuple[ProofRun, ...]:
+    return _runs(transcript, runs_types)
+
+
 def last_edit(transcript: Transcript) -> int | None:
     """Number of the last step that changed something else than prose."""
     steps = [
@@ -89,7 +112,9 @@ def _edits_code(call: ToolCall) -> bool:
 def _runs(transcript: Transcript, is_kind: Callable[[str], bool]) -> tuple[ProofRun, ...]:
     edited = last_edit(transcript) or 0
     return tuple(
-        ProofRun(number, step.command, outcome_of(step), number >= edited)
+        ProofRun(
+            number, step.command, outcome_of(step), number >= edited, step.at, step.output or ""
+        )
         for number, step in enumerate(transcript.steps, start=1)
         if isinstance(step, ToolCall) and step.command and is_kind(step.command)
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from exitgate.errors import ServiceError
 from exitgate.publish.faults import Throttled, Unanswered, fault_of
 from exitgate.publish.pace import Pace, backoff, limit_wait
-from exitgate.publish.payload import Json, list_at, objects, text_at
+from exitgate.publish.payload import Json, at, list_at, objects, text_at
 
 if TYPE_CHECKING:
     from github.Requester import Requester
@@ -84,16 +84,20 @@ class GitHubClient:
         try:
             return self._try(call)
         except (Throttled, Unanswered) as fault:
-            if isinstance(fault, Throttled) or call.repeatable:
-                self._down = fault
+            if isinstance(fault, Throttled) or (call.repeatable and not fault.heard):
+                self._down = fault  # each further request would only wait as long again
             raise
 
-    def pages(self, call: Call) -> Iterator[Json]:
-        """Every object of a list, over all its pages."""
-        for page in range(1, MOST_PAGES + 1):
+    def impatient(self) -> GitHubClient:
+        """The same repository for what must not be waited for, and whose faults stay its own."""
+        return GitHubClient(self._token, self.repository, self._api_url, self._pace.impatient())
+
+    def pages(self, call: Call, key: str = "", most: int = MOST_PAGES) -> Iterator[Json]:
+        """Every object of a list, over all its pages; `key` names a list inside an object."""
+        for page in range(1, most + 1):
             query = {**call.query, "per_page": PER_PAGE, "page": page}
             answer = self.send(replace(call, query=query))
-            yield from objects(answer.data)
+            yield from objects(at(answer.data, key) if key else answer.data)
             if 'rel="next"' not in answer.headers.get("link", ""):
                 return
 
@@ -117,6 +121,7 @@ class GitHubClient:
             raise Unanswered(
                 f"GitHub could not {call.doing} ({answer.status})",
                 hint="GitHub has trouble: see githubstatus.com, then run the job again",
+                heard=True,
             )
         seconds = limit_wait(answer.status, answer.headers, answer.said, self._pace.clock())
         if seconds is not None:

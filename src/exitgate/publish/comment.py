@@ -125,6 +125,9 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
             case Update(target, body):
                 crowded = crowded or wrote
                 wrote = _update(client, target, body) or wrote
+                if wrote and identity.asked and not crowded and body is draft.body:
+                    # Asking who we are took the request that a last look would cost.
+                    return Kept(Ending.WRITTEN, target.url)
             case Remove(extras):
                 for extra in extras:
                     _remove(client, extra)
@@ -132,12 +135,23 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
 
 
 def _ours(client: GitHubClient, draft: Draft, identity: Identity) -> list[Sticky]:
-    call = Call("GET", f"repo/issues/{draft.number}/comments", "list the comments", NEEDS)
+    present = _written_by(client, draft.number, identity)
+    return [sticky for sticky in present if sticky.stamp.key == draft.stamp.key]
+
+
+def loops_told(client: GitHubClient, number: int) -> tuple[str, ...]:
+    """The loops that our comments on this pull request are about, the newest run's first."""
+    present = _written_by(client, number, Identity(client))
+    newest = sorted(present, key=lambda sticky: sticky.stamp.age, reverse=True)
+    return tuple(dict.fromkeys(sticky.stamp.loop for sticky in newest))
+
+
+def _written_by(client: GitHubClient, number: int, identity: Identity) -> list[Sticky]:
+    call = Call("GET", f"repo/issues/{number}/comments", "list the comments", NEEDS)
     return [
         sticky
         for item in client.pages(call)
         if (sticky := _sticky(item)) is not None
-        and sticky.stamp.key == draft.stamp.key
         and identity.owns(text_at(item, "user", "login"), text_at(item, "user", "type"))
     ]
 

@@ -1,7 +1,8 @@
 """Starting the next iteration, once and never after a stop.
 
 A git reference can be created only once, so it is the claim that says who may start an
-iteration: a re-run of the job, or a second job, finds it taken.
+iteration: a re-run of the job, or a second job, finds it taken. Its name tells the loop, when
+that loop began and the iteration, so that a loop which begins anew claims anew.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ from exitgate.publish.faults import Absent, Denied, Refused, Unanswered
 GUIDANCE_CHARS = 20_000
 """GitHub takes 65,535 characters for all inputs together."""
 EVENT_PREFIX = "event:"
+TAKEN = "reference already exists"
+"""GitHub answers 422 to other faults too, such as a commit that it does not have."""
 
 
 class Start(StrEnum):
     STARTED = "started"
     ALREADY = "already started"
-    STOPPED = "the loop stopped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Launch:
     """The iteration that is to be started."""
     guidance: str = ""
     first_attempt: bool = True
+    began: str = ""
+    """What tells this life of the loop from the one before a reset."""
     order: int = 0
     """The comment in which a person asked for it: each order starts an iteration once."""
 
@@ -70,15 +74,14 @@ def start(client: GitHubClient, launch: Launch) -> Start:
 
 def _claim(client: GitHubClient, launch: Launch) -> bool:
     body = {"ref": _claim_ref(launch), "sha": launch.sha}
+    # Repeated after no answer it can only find itself taken: then nothing starts twice.
     call = Call("POST", "repo/git/refs", "claim the next iteration", "contents: write", body=body)
     try:
-        client.send(replace(call, repeatable=False))
-    except Refused as fault:
-        if fault.status == 422:
+        client.send(call)
+    except (Absent, Denied, Refused) as fault:
+        if TAKEN in str(fault).lower():
             return False
-        raise
-    except (Absent, Denied):
-        # Without contents: write there is no claim; a first attempt cannot be a repetition.
+        # No claim can be made here; but a first attempt cannot be a repetition.
         if not launch.first_attempt:
             raise
     return True
@@ -94,7 +97,8 @@ def _unclaim(client: GitHubClient, launch: Launch) -> None:
 
 def _claim_ref(launch: Launch) -> str:
     """Loop ids hold any characters; a reference does not, so it carries their hash."""
-    loop = sha256(launch.loop_id.encode(errors="replace")).hexdigest()[:16]
+    life = f"{launch.loop_id}\n{launch.began}"
+    loop = sha256(life.encode(errors="replace")).hexdigest()[:16]
     order = f"-{launch.order}" if launch.order else ""
     return f"refs/exitgate/started/{loop}/{launch.iteration}{order}"
 

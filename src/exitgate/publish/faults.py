@@ -28,6 +28,11 @@ class Throttled(ServiceError):
 class Unanswered(ServiceError):
     """No whole answer came, so a write may or may not have happened."""
 
+    def __init__(self, message: str, *, hint: str = "", heard: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.heard = heard
+        """Whether GitHub said anything: then its other services may still work."""
+
 
 def fault_of(status: int, doing: str, said: str, needs: str) -> ServiceError:
     """The error for a final answer, naming the permission and the line that grants it."""

@@ -15,6 +15,8 @@ class Identity:
     def __init__(self, client: GitHubClient, login: str = "") -> None:
         self._client = client
         self._login = login
+        self.asked = False
+        """Whether GitHub had to be asked, which costs a request."""
 
     def learn(self, login: str) -> None:
         """What GitHub wrote beside something that we have just created."""
@@ -33,6 +35,7 @@ class Identity:
 
     def _ask(self) -> str:
         """`user` answers people's tokens only; `viewer` also answers apps."""
+        self.asked = True
         app = self._client.token_kind == APP
         login = "" if app else self._user()
         return login or self._viewer() or ACTIONS_BOT

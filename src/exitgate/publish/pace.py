@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 UNTOLD_LIMIT_WAIT = 60.0
 """GitHub asks for a minute where a secondary limit names no time."""
@@ -20,6 +20,10 @@ class Pace:
     """All waiting of one job together."""
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.time
+
+    def impatient(self) -> Pace:
+        """One short try: for questions whose answer is welcome and not needed."""
+        return replace(self, attempts=1, timeout_s=min(self.timeout_s, 5), longest_wait_s=0.0)
 
 
 def backoff(attempt: int) -> float:

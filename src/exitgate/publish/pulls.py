@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exitgate.publish.client import Call, GitHubClient
+from exitgate.publish.faults import Absent, Denied, Refused
 from exitgate.publish.payload import Json, number_at, text_at
 
 NEEDS = "pull-requests: read"
@@ -26,6 +27,83 @@ class PullRequest:
     is_open: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The branch whose pull request is looked for."""
+
+    owner: str
+    branch: str
+    sha: str = ""
+    repo: str = ""
+    """`owner/name` where the event says it: one owner may hold two repositories."""
+    exact: bool = False
+    """Only a pull request whose head is this very commit."""
+
+    def fits(self, pull: PullRequest) -> bool:
+        at_home = self.repo == pull.head_repo if self.repo else self._owned(pull)
+        return at_home and pull.head_ref == self.branch and (not self.exact or self._is_at(pull))
+
+    def _owned(self, pull: PullRequest) -> bool:
+        return pull.head_repo.partition("/")[0] == self.owner
+
+    def _is_at(self, pull: PullRequest) -> bool:
+        return bool(self.sha) and pull.head_sha == self.sha
+
+
+class Pulls:
+    """The repository's pull requests; what was asked once is not asked again."""
+
+    def __init__(self, client: GitHubClient) -> None:
+        self._client = client
+        self._at: dict[str, tuple[PullRequest, ...]] = {}
+
+    def numbered(self, number: int) -> PullRequest | None:
+        call = Call("GET", f"repo/pulls/{number}", "read the pull request", NEEDS)
+        data = self._client.send(call).data
+        return read_pull(data) if isinstance(data, dict) else None
+
+    def of(self, head: Head) -> PullRequest | None:
+        """The open pull request from this branch. The commit is asked first: its answer also
+        tells who shares it. It may not know a fork's commit, the branch always does."""
+        found = [pull for pull in self._known_at(head.sha) if head.fits(pull)]
+        return _first(found or [pull for pull in self._from(head) if head.fits(pull)])
+
+    def sharing(self, sha: str, pull: PullRequest) -> tuple[int, ...]:
+        """Other open pull requests with this head commit; one status stands for them all."""
+        return tuple(sorted(one.number for one in self.at(sha) if one.number != pull.number))
+
+    def at(self, sha: str) -> tuple[PullRequest, ...]:
+        """Open pull requests whose head is this commit."""
+        if sha not in self._at:
+            call = Call("GET", f"repo/commits/{sha}/pulls", "find the commit's pulls", NEEDS)
+            self._at[sha] = tuple(
+                pull for pull in self._read(call) if pull.is_open and pull.head_sha == sha
+            )
+        return self._at[sha]
+
+    def guards_changed_by(self, number: int) -> tuple[str, ...]:
+        """Which files of the pull request could have changed how its decision was made."""
+        call = Call("GET", f"repo/pulls/{number}/files", "list the changed files", NEEDS)
+        files = list(self._client.pages(call))
+        if len(files) >= LISTED_FILES:
+            return (f"{LISTED_FILES} files or more",)
+        names = {text_at(file, key) for file in files for key in ("filename", "previous_filename")}
+        return tuple(sorted(name for name in names if name.startswith(GUARDED)))
+
+    def _known_at(self, sha: str) -> tuple[PullRequest, ...]:
+        try:
+            return self.at(sha) if sha else ()
+        except (Absent, Denied, Refused):
+            return ()  # such as a commit that was never pushed: ask for the branch
+
+    def _from(self, head: Head) -> list[PullRequest]:
+        query = {"head": f"{head.owner}:{head.branch}", "state": "open"}
+        return self._read(Call("GET", "repo/pulls", "find the pull request", NEEDS, query=query))
+
+    def _read(self, call: Call) -> list[PullRequest]:
+        return [pull for item in self._client.pages(call) if (pull := read_pull(item)) is not None]
+
+
 def read_pull(item: Json) -> PullRequest | None:
     """A pull request from the API or a webhook, or None where it has no number."""
     number = number_at(item, "number")
@@ -42,40 +120,5 @@ def read_pull(item: Json) -> PullRequest | None:
     )
 
 
-def pull_of_branch(client: GitHubClient, owner: str, branch: str, sha: str) -> PullRequest | None:
-    """The open pull request from this branch; with a commit, only one whose head it is."""
-    query = {"head": f"{owner}:{branch}", "state": "open"}
-    call = Call("GET", "repo/pulls", "find the pull request", NEEDS, query=query)
-    pulls = [pull for item in client.pages(call) if (pull := read_pull(item)) is not None]
-    same = [pull for pull in pulls if not sha or pull.head_sha == sha]
-    return min(same, key=lambda pull: pull.number) if same else None
-
-
-def fetch_pull(client: GitHubClient, number: int) -> PullRequest | None:
-    call = Call("GET", f"repo/pulls/{number}", "read the pull request", NEEDS)
-    data = client.send(call).data
-    return read_pull(data) if isinstance(data, dict) else None
-
-
-def sharing_head(client: GitHubClient, pull: PullRequest) -> tuple[int, ...]:
-    """Other open pull requests with the same head commit; one status stands for them all."""
-    path = f"repo/commits/{pull.head_sha}/pulls"
-    call = Call("GET", path, "find pull requests of this commit", NEEDS)
-    found = [other for item in client.pages(call) if (other := read_pull(item)) is not None]
-    return tuple(
-        sorted(
-            other.number
-            for other in found
-            if other.is_open and other.head_sha == pull.head_sha and other.number != pull.number
-        )
-    )
-
-
-def changed_guards(client: GitHubClient, number: int) -> tuple[str, ...]:
-    """Which files of the pull request could have changed how its decision was made."""
-    call = Call("GET", f"repo/pulls/{number}/files", "list the changed files", NEEDS)
-    files = list(client.pages(call))
-    if len(files) >= LISTED_FILES:
-        return (f"{LISTED_FILES} files or more",)
-    names = {text_at(file, key) for file in files for key in ("filename", "previous_filename")}
-    return tuple(sorted(name for name in names if name.startswith(GUARDED)))
+def _first(pulls: list[PullRequest]) -> PullRequest | None:
+    return min(pulls, key=lambda pull: pull.number) if pulls else None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from exitgate.core.decision import Decision, Verdict
-from exitgate.errors import ServiceError
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.comment import Draft, Ending, Kept, keep_comment
 from exitgate.publish.dispatch import Launch, Start, launch_after, start
@@ -15,11 +13,28 @@ from exitgate.publish.labels import set_label
 from exitgate.publish.log import ActionsLog
 from exitgate.publish.marker import Stamp
 from exitgate.publish.people import ask_reviewers, assign
-from exitgate.publish.pulls import PullRequest, changed_guards, sharing_head
-from exitgate.publish.status import CommitStatus, State, describe, post_status, state_of
+from exitgate.publish.pulls import PullRequest, Pulls
+from exitgate.publish.status import (
+    CommitStatus,
+    State,
+    describe,
+    last_status,
+    post_status,
+    run_of,
+    state_of,
+)
+from exitgate.publish.steps import Steps
 
-Result = TypeVar("Result")
 ESCALATED = frozenset({Verdict.STUCK, Verdict.BLOCKED, Verdict.REVIEW, Verdict.EXHAUSTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The commit that the decision is about."""
+
+    sha: str
+    doubt: str = ""
+    """Why the work that was looked at may be another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +45,8 @@ class Telling:
     stamp: Stamp
     body: Callable[[Stamp], str]
     """The comment for this stamp, beginning with its marker."""
-    find_pull: Callable[[GitHubClient], PullRequest | None]
-    sha: str
+    find_pull: Callable[[Pulls], PullRequest | None]
+    judged: Callable[[PullRequest | None], Judged]
     run_url: str = ""
     comment: bool = True
     context: str = ""
@@ -53,102 +68,127 @@ class Told:
     """Why the commit did not get a green status though the decision is merge-ready."""
 
 
-class Steps:
-    """Runs steps that must not take each other down, and says each fault once."""
-
-    def __init__(self, log: ActionsLog) -> None:
-        self._log = log
-        self._said: set[str] = set()
-
-    def run(self, step: Callable[[], Result]) -> Result | None:
-        try:
-            return step()
-        except ServiceError as fault:
-            words = f"{fault}. The decision stands. What to do: {fault.hint or 'run the job again'}"
-            if words not in self._said:
-                self._said.add(words)
-                self._log.warning(words)
-            return None
-
-
 def tell(client: GitHubClient, telling: Telling, log: ActionsLog) -> Told:
-    steps = Steps(log)
-    pull = steps.run(lambda: telling.find_pull(client))
-    stamp = replace(telling.stamp, sha=telling.sha)
-    if telling.loop_of_pull and pull is not None:
-        stamp = replace(stamp, loop=f"pr-{pull.number}")
-    kept: Kept | None = None
-    if telling.comment and pull is not None:
-        draft = Draft(pull.number, stamp, telling.body(stamp))
-        kept = steps.run(lambda: keep_comment(client, draft))
-        if kept is not None and kept.ending is Ending.NEWER:
-            log.notice("A newer run has already spoken for this loop; this one stays silent.")
-            return Told(kept.url, stamp.loop)
-    doubts = _gate(client, telling, pull, steps) if telling.context and telling.sha else ()
-    if pull is not None:
-        _mark(client, telling, pull, steps)
-    _start_next(client, telling, pull, steps, log)
-    return Told(kept.url if kept is not None else "", stamp.loop, doubts)
+    return _Teller(client, telling, log).tell()
 
 
-def _gate(
-    client: GitHubClient, telling: Telling, pull: PullRequest | None, steps: Steps
-) -> tuple[str, ...]:
-    """Post the status, and never a green one that could be about something else."""
-    state, description = state_of(telling.decision), describe(telling.decision)
-    doubts = _doubts(client, telling, pull, steps) if state is State.SUCCESS else ()
-    if doubts:
-        state, description = State.PENDING, f"Done, but {doubts[0]}"
-    status = CommitStatus(telling.sha, state, description, telling.context, telling.run_url)
-    steps.run(lambda: post_status(client, status))
-    return doubts
+class _Teller:
+    """One telling: the pull request is found once, then every channel has its turn."""
 
+    def __init__(self, client: GitHubClient, telling: Telling, log: ActionsLog) -> None:
+        self._client = client
+        self._telling = telling
+        self._log = log
+        self._steps = Steps(log)
+        self._pulls = Pulls(client)
+        self._pull = self._steps.run(lambda: telling.find_pull(self._pulls))
+        self._judged = telling.judged(self._pull)
 
-def _doubts(
-    client: GitHubClient, telling: Telling, pull: PullRequest | None, steps: Steps
-) -> tuple[str, ...]:
-    """Reasons not to trust a green status on this commit."""
-    if pull is None:
-        # Green on a commit would count for any pull request that is opened from it later.
-        return ("no open pull request has this head commit",) if telling.untrusted else ()
-    others = steps.run(lambda: sharing_head(client, replace(pull, head_sha=telling.sha)))
-    if others is None:
-        return ("GitHub did not say who else uses this commit",)
-    doubts = []
-    if others:
+    def tell(self) -> Told:
+        stamp, kept = self._stamp(), None
+        if self._telling.comment and self._pull is not None:
+            draft = Draft(self._pull.number, stamp, self._telling.body(stamp))
+            kept = self._steps.run(lambda: keep_comment(self._client, draft))
+        url = kept.url if kept is not None else ""
+        if self._is_late(kept):
+            self._log.notice("A newer run has already spoken for this loop; this one stays silent.")
+            return Told(url, stamp.loop)
+        doubts = self._gate()
+        self._mark()
+        self._start_next()
+        return Told(url, stamp.loop, doubts)
+
+    def _stamp(self) -> Stamp:
+        stamp = replace(self._telling.stamp, sha=self._judged.sha)
+        if self._telling.loop_of_pull and self._pull is not None:
+            return replace(stamp, loop=f"pr-{self._pull.number}")
+        return stamp
+
+    def _is_late(self, kept: Kept | None) -> bool:
+        """The comment tells which run spoke last; without one the commit's status does."""
+        if kept is not None:
+            return kept.ending is Ending.NEWER
+        sha, context = self._judged.sha, self._telling.context
+        if not context or not sha:
+            return False
+        last = self._steps.run(lambda: last_status(self._client, sha, context))
+        return last is not None and run_of(last) > self._telling.stamp.run
+
+    def _gate(self) -> tuple[str, ...]:
+        """Post the status, and never a green one that could be about something else."""
+        telling, sha = self._telling, self._judged.sha
+        if not telling.context or not sha:
+            return ()
+        state, description = state_of(telling.decision), describe(telling.decision)
+        doubts = self._doubts() if state is State.SUCCESS else ()
+        if doubts:
+            state, description = State.PENDING, f"Done, but {doubts[0]}"
+        status = CommitStatus(sha, state, description, telling.context, telling.run_url)
+        self._steps.run(lambda: post_status(self._client, status))
+        return doubts
+
+    def _doubts(self) -> tuple[str, ...]:
+        """Reasons not to trust a green status on this commit."""
+        doubts = [self._judged.doubt] if self._judged.doubt else []
+        if self._pull is None:
+            # Green on a commit would count for any pull request that is opened from it later.
+            none = ["no open pull request has this head commit"]
+            return tuple(doubts + (none if self._telling.untrusted else []))
+        doubts += self._sharing(self._pull)
+        if self._telling.untrusted:
+            doubts += self._bending(self._pull)
+        return tuple(doubts)
+
+    def _sharing(self, pull: PullRequest) -> list[str]:
+        others = self._steps.run(lambda: self._pulls.sharing(self._judged.sha, pull))
+        if others is None:
+            return ["GitHub did not say who else uses this commit"]
         names = ", ".join(f"#{number}" for number in others[:3])
-        doubts.append(f"{names} has the same head commit: close one or push a commit")
-    if telling.untrusted:
-        changed = steps.run(lambda: changed_guards(client, pull.number))
+        return [f"{names} has the same head commit: close one or push a commit"] if others else []
+
+    def _bending(self, pull: PullRequest) -> list[str]:
+        changed = self._steps.run(lambda: self._pulls.guards_changed_by(pull.number))
         if changed is None:
-            doubts.append("GitHub did not say what the pull request changes")
-        elif changed:
-            doubts.append(f"this pull request changes {changed[0]}, so a person must look")
-    return tuple(doubts)
+            return ["GitHub did not say what the pull request changes"]
+        return [f"this pull request changes {changed[0]}, so a person must look"] if changed else []
+
+    def _mark(self) -> None:
+        pull, telling = self._pull, self._telling
+        if pull is None:
+            return
+        client, number, verdict = self._client, pull.number, telling.decision.verdict
+        if telling.labels:
+            self._steps.run(lambda: set_label(client, number, verdict))
+        if verdict in ESCALATED and telling.reviewers:
+            self._steps.run(lambda: ask_reviewers(client, number, telling.reviewers))
+        if verdict in ESCALATED and telling.assignees:
+            self._steps.run(lambda: assign(client, number, telling.assignees))
+
+    def _start_next(self) -> None:
+        if self._telling.launch is None:
+            return
+        launch = launch_after(self._telling.decision, self._telling.launch)
+        if launch is not None and (launch := self._from_pull(launch)) is not None:
+            start_and_say(self._client, launch, self._steps, self._log)
+
+    def _from_pull(self, launch: Launch) -> Launch | None:
+        """On the pull request's own branch, which only an open one of this repository has."""
+        pull = self._pull
+        if pull is None:
+            return launch
+        if not pull.is_open:
+            self._log.notice("The next iteration is not started: the pull request is closed.")
+            return None
+        if pull.head_repo != self._client.repository:
+            self._log.notice(
+                "The next iteration is not started: its branch is in a fork, where workflows of"
+                " this repository cannot run."
+            )
+            return None
+        return replace(launch, ref=pull.head_ref or launch.ref)
 
 
-def _mark(client: GitHubClient, telling: Telling, pull: PullRequest, steps: Steps) -> None:
-    verdict = telling.decision.verdict
-    if telling.labels:
-        steps.run(lambda: set_label(client, pull.number, verdict))
-    if verdict in ESCALATED and telling.reviewers:
-        steps.run(lambda: ask_reviewers(client, pull.number, telling.reviewers))
-    if verdict in ESCALATED and telling.assignees:
-        steps.run(lambda: assign(client, pull.number, telling.assignees))
-
-
-def _start_next(
-    client: GitHubClient,
-    telling: Telling,
-    pull: PullRequest | None,
-    steps: Steps,
-    log: ActionsLog,
-) -> None:
-    if telling.launch is None or (pull is not None and not pull.is_open):
-        return
-    launch = launch_after(telling.decision, telling.launch)
-    if launch is None:
-        return
+def start_and_say(client: GitHubClient, launch: Launch, steps: Steps, log: ActionsLog) -> None:
     match steps.run(lambda: start(client, launch)):
         case Start.STARTED:
             log.text(f"Started iteration {launch.iteration} through {launch.target}.")
@@ -157,5 +197,5 @@ def _start_next(
                 f"Iteration {launch.iteration} was claimed before, so it is not started again."
                 f" If it never ran, start {launch.target} by hand."
             )
-        case Start.STOPPED | None:
+        case None:
             pass

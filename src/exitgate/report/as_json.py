@@ -8,6 +8,7 @@ from functools import cache
 
 from exitgate.core.decision import Decision
 from exitgate.core.evidence import Evidence
+from exitgate.core.verification import CheckedClaim
 
 SCHEMA_ID = "exitgate/decision/1"
 
@@ -63,6 +64,7 @@ def decision_object(decision: Decision) -> dict[str, object]:
             for file in decision.inputs
         ],
         "unmeasured": list(decision.unmeasured),
+        "claims": [_claim(claim) for claim in decision.claims],
     }
 
 
@@ -83,6 +85,16 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "strength": _number(evidence.strength),
         "headline": evidence.headline,
         "refs": list(evidence.refs),
+    }
+
+
+def _claim(claim: CheckedClaim) -> dict[str, object]:
+    return {
+        "claim": claim.text,
+        "about": claim.about.value,
+        "outcome": claim.standing.value,
+        "because": claim.because,
+        "refs": list(claim.refs),
     }
 
 

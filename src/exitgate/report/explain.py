@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Evidence
+from exitgate.core.verification import CheckedClaim
 from exitgate.report.escape import terminal, terminal_lines
 from exitgate.report.reasons import BY_RULE, COUNTS, GOES_ON, Setting
+from exitgate.report.view import by_standing
 from exitgate.report.words import verdict_words
 
 
@@ -18,6 +20,7 @@ def explain(decision: Decision) -> str:
         f"{'ready' if decision.merge_ready else 'not ready'} to merge.",
         _rules(decision),
         _confidence(decision),
+        _claims(decision),
         _missing(decision),
         _settings(decision),
     ]
@@ -87,6 +90,18 @@ def _confidence(decision: Decision) -> str:
     ]
     title = f"Confidence {decision.confidence.value} came from:"
     return "\n".join((title, *lines)) if lines else ""
+
+
+def _claims(decision: Decision) -> str:
+    lines = [_claim(claim) for claim in by_standing(decision.claims)]
+    return (
+        "\n".join(("What the agent claims, and what the evidence says:", *lines)) if lines else ""
+    )
+
+
+def _claim(claim: CheckedClaim) -> str:
+    said, because = terminal(claim.text, 160), terminal(claim.because, 200)
+    return f'  {claim.standing.value:<12}  "{said}": {because}'
 
 
 def _missing(decision: Decision) -> str:

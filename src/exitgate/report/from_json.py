@@ -12,6 +12,7 @@ from exitgate.core.circuit import Circuit, CircuitState
 from exitgate.core.confidence import Confidence, ConfidencePart
 from exitgate.core.decision import Decision, InputFile, RuleTrace, Verdict
 from exitgate.core.evidence import Evidence, Outcome
+from exitgate.core.verification import CheckedClaim, Matter, Standing
 from exitgate.errors import InputError
 from exitgate.report.as_json import SCHEMA_ID
 
@@ -60,6 +61,8 @@ def _decision(read: _Fields) -> Decision:
         guidance=read.text("guidance"),
         inputs=read.each("inputs", _input),
         unmeasured=read.texts("unmeasured"),
+        # Decisions written before claims were listed have none.
+        claims=read.each("claims", _claim) if "claims" in read.values else (),
     )
     read.nothing_left()
     if decision.merge_ready and decision.verdict is not Verdict.COMPLETE:
@@ -86,6 +89,16 @@ def _evidence(read: _Fields) -> Evidence:
     outcome = read.choice("outcome", Outcome)
     return Evidence(
         read.text("signal"), outcome, strength, read.text("headline"), read.texts("refs")
+    )
+
+
+def _claim(read: _Fields) -> CheckedClaim:
+    return CheckedClaim(
+        text=read.text("claim"),
+        about=read.choice("about", Matter),
+        standing=read.choice("outcome", Standing),
+        because=read.text("because"),
+        refs=read.texts("refs"),
     )
 
 

@@ -24,10 +24,11 @@ def render_history(state: LoopState, *, colour: bool, width: int) -> str:
 
     if not state.history.recent:
         name = terminal(state.loop_id, 80)
-        return print_parts(
-            [Text(f"{name}: no iteration is remembered")], colour=colour, width=width
-        )
-    return print_parts([_title(state), _iterations(state)], colour=colour, width=width)
+        empty = [Text(f"{name}: no iteration is remembered")]
+        warning = [_broken(state)] if not state.chain.ok else []
+        return print_parts([*empty, *warning], colour=colour, width=width)
+    warning = [_broken(state)] if not state.chain.ok else []
+    return print_parts([_title(state), *warning, _iterations(state)], colour=colour, width=width)
 
 
 def render_state(state: LoopState, *, colour: bool, width: int) -> str:
@@ -61,6 +62,21 @@ def _title(state: LoopState) -> RenderableType:
     text.append(sparkline(values), "cyan")
     text.append(f"  confidence {values[0]} → {values[-1]}")
     return text
+
+
+def broken_chain(state: LoopState) -> str:
+    """What is wrong with the memory, or an empty text."""
+    chain = state.chain
+    if chain.ok:
+        return ""
+    where = "" if chain.broken_at is None else f"iteration {chain.broken_at} "
+    return terminal(f"broken: {where}{chain.why}", 300)
+
+
+def _broken(state: LoopState) -> RenderableType:
+    from rich.text import Text
+
+    return Text(f"Chain {broken_chain(state)}", "bold red")
 
 
 def _iterations(state: LoopState) -> RenderableType:
@@ -112,6 +128,7 @@ def _standing(state: LoopState) -> list[tuple[str, str]]:
         ("Spent", f"${totals.cost_usd:.2f}, {totals.duration_s:.0f} s, {totals.tokens} tokens"),
         ("Started", terminal(totals.started_at, 40) if totals.started_at else UNKNOWN),
     ]
+    rows.append(("Chain", broken_chain(state) or "whole"))
     if state.directive:
         told = terminal(f"{state.directive.command} {state.directive.hint}", 200)
         rows.append(("A person said", f"{told} ({terminal(state.directive.by, 60)})"))

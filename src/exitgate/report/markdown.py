@@ -19,14 +19,18 @@ SUMMARY_LIMIT = 1_048_576
 
 _COMMANDS = tuple(Place.COMMENT.answer(words) for words in STUCK_ANSWERS)
 FULL = Detail()
-RICH = Detail(inputs=True, history=True, rows=400, refs=10, points=48, work=40, text=1_000)
+RICH = Detail(
+    inputs=True, history=True, rows=400, refs=10, points=48, work=40, claims=60, text=1_000
+)
 """For the job summary, which has room."""
 SHORTER = (
     FULL,
     replace(FULL, clear=False),
     replace(FULL, clear=False, rules=False),
     replace(FULL, clear=False, rules=False, parts=False, points=8),
-    Detail(clear=False, rules=False, parts=False, points=8, rows=25, refs=1, work=4, text=160),
+    Detail(
+        clear=False, rules=False, parts=False, points=8, rows=25, refs=1, work=4, claims=8, text=160
+    ),
     Detail(
         clear=False,
         rules=False,
@@ -35,6 +39,7 @@ SHORTER = (
         rows=8,
         refs=1,
         work=2,
+        claims=3,
         text=120,
         guidance=800,
     ),
@@ -93,6 +98,7 @@ class _Story:
             sections.heading(self.view),
             sections.circuit(self.view.decision),
             sections.work_done(self.view, detail),
+            sections.claims(self.view.decision, detail, self.links),
             sections.evidence(self.view, detail, self.links),
             sections.over_time(self.view, detail),
             sections.iterations_table(self.view, detail),

@@ -114,6 +114,7 @@ COUNTS: Mapping[str, str] = {
     "repeated_tree": "threshold",
     "same_failures": "threshold",
     "repeated_message": "threshold",
+    "same_trouble": "threshold",
     "repeated_question": "threshold",
     "repeated_denial": "threshold",
     "no_change": "threshold",

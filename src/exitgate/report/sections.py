@@ -8,15 +8,21 @@ from typing import assert_never
 
 from exitgate.core.circuit import CircuitState
 from exitgate.core.decision import Decision, RuleTrace, Verdict
+from exitgate.core.verification import CheckedClaim, Standing
 from exitgate.core.wording import clause, counted
 from exitgate.report.chart import mermaid_chart
 from exitgate.report.escape import block, code, inline
 from exitgate.report.links import Links, reference
 from exitgate.report.tone import Tone
-from exitgate.report.view import Row, View
+from exitgate.report.view import Row, View, by_standing
 from exitgate.report.words import Place, Step
 
 LEAST_FOR_A_CHART = 2
+CLAIM_ICONS = {
+    Standing.CONTRADICTED: "❌",
+    Standing.UNVERIFIABLE: "❔",
+    Standing.VERIFIED: "✅",
+}
 LEGEND = "✅ proven · 💬 only said by the agent · ⚠️ speaks against completion · ❔ not measured"
 
 
@@ -33,6 +39,7 @@ class Detail:
     refs: int = 3
     points: int = 24
     work: int = 8
+    claims: int = 20
     text: int = 300
     guidance: int = 4_000
 
@@ -70,6 +77,27 @@ def evidence(view: View, detail: Detail, links: Links | None) -> str:
     if left := len(view.telling) - len(rows):
         lines += ["", f"{counted(left, 'more finding is', 'more findings are')} not shown."]
     return "\n".join(lines)
+
+
+def claims(decision: Decision, detail: Detail, links: Links | None) -> str:
+    """What the agent said, each beside its evidence; what is contradicted comes first."""
+    rows = by_standing(decision.claims)
+    if not rows:
+        return ""
+    lines = ["### What the agent claims, and what the evidence says", ""]
+    lines += ["| Claim | Outcome | Evidence |", "|:--|:--|:--|"]
+    lines += [_claim(claim, detail, links) for claim in rows[: detail.claims]]
+    if (left := len(rows) - detail.claims) > 0:
+        lines += ["", f"{counted(left, 'more claim is', 'more claims are')} not shown."]
+    return "\n".join(lines)
+
+
+def _claim(claim: CheckedClaim, detail: Detail, links: Links | None) -> str:
+    refs = " ".join(reference(ref, links) for ref in claim.refs[: detail.refs])
+    where = f"<br>{refs}" if refs else ""
+    outcome = f"{CLAIM_ICONS[claim.standing]} {claim.standing.value}"
+    said, because = inline(claim.text, detail.text), inline(claim.because, detail.text)
+    return f"| {said} | {outcome} | {because}{where} |"
 
 
 def silent_evidence(view: View, detail: Detail) -> str:

@@ -6,19 +6,26 @@ from typing import TYPE_CHECKING
 
 from exitgate.core.decision import Decision
 from exitgate.core.history import History
+from exitgate.core.verification import Standing
 from exitgate.report.chart import sparkline
 from exitgate.report.console import MARKS, VERDICT_STYLES, print_parts
 from exitgate.report.escalation import Escalation, escalation_of, marked_history
 from exitgate.report.escape import terminal, terminal_lines
 from exitgate.report.readings import files_read, not_read
 from exitgate.report.tone import Tone
-from exitgate.report.view import Row, View, view
+from exitgate.report.view import Row, View, by_standing, view
 from exitgate.report.words import Place
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MOST_LEFT_OUT = 3
+MOST_CLAIMS = 12
+CLAIM_MARKS = {
+    Standing.CONTRADICTED: ("! contradicted", "red"),
+    Standing.UNVERIFIABLE: ("? unverifiable", "yellow"),
+    Standing.VERIFIED: ("✔ verified", "green"),
+}
 
 
 def render_text(
@@ -32,6 +39,8 @@ def render_text(
     shown = view(decision, history, Place.TERMINAL)
     escalated = escalation or escalation_of(decision, history or History())
     parts = [_verdict(shown), _evidence(shown)]
+    if decision.claims:
+        parts.append(_claims(decision))
     if escalated:
         parts.append(_escalation(escalated))
     if len(shown.trend) > 1:
@@ -80,6 +89,26 @@ def _evidence(shown: View) -> RenderableType:
     ):
         if count:
             table.add_row(*(Text(cell, "dim") for cell in (MARKS[tone][0], f"{count} more", words)))
+    return table
+
+
+def _claims(decision: Decision) -> RenderableType:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), expand=False)
+    table.add_column("", no_wrap=True)
+    table.add_column("The agent claims", overflow="fold", ratio=2)
+    table.add_column("The evidence says", overflow="fold", ratio=3)
+    rows = by_standing(decision.claims)
+    for claim in rows[:MOST_CLAIMS]:
+        mark, style = CLAIM_MARKS[claim.standing]
+        refs = ", ".join(terminal(ref, 80) for ref in claim.refs[:2])
+        because = terminal(claim.because, 200) + (f" ({refs})" if refs else "")
+        table.add_row(Text(mark, style), terminal(claim.text, 160), because)
+    if (left := len(rows) - MOST_CLAIMS) > 0:
+        table.add_row("", Text(f"{left} more", "dim"), "")
     return table
 
 

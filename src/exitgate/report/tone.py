@@ -9,6 +9,7 @@ from exitgate.core.evidence import Evidence, Outcome
 
 PROVES = frozenset(
     {
+        "checks_green",
         "claims_verified",
         "exercised",
         "files_changed",

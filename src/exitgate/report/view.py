@@ -9,6 +9,7 @@ from exitgate.core.confidence import ConfidencePart
 from exitgate.core.decision import Decision
 from exitgate.core.evidence import Evidence, Outcome
 from exitgate.core.history import History, IterationRecord
+from exitgate.core.verification import CheckedClaim, Standing
 from exitgate.report.tone import Tone, tone_of
 from exitgate.report.words import Place, Step, VerdictWords, next_steps, verdict_words
 
@@ -115,6 +116,12 @@ def view(decision: Decision, history: History | None = None, place: Place = Plac
         trend=trend(decision, remembered),
         steps=next_steps(decision, place),
     )
+
+
+def by_standing(claims: tuple[CheckedClaim, ...]) -> tuple[CheckedClaim, ...]:
+    """What needs eyes first: contradicted, then unverifiable, then verified."""
+    order = (Standing.CONTRADICTED, Standing.UNVERIFIABLE, Standing.VERIFIED)
+    return tuple(sorted(claims, key=lambda claim: order.index(claim.standing)))
 
 
 def _said_last(decision: Decision, history: History) -> str:

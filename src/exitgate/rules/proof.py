@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from exitgate.core.evidence import Evidence
+from exitgate.core.policy import ProofPolicy
 from exitgate.core.rule import Case
 
 
@@ -23,23 +25,34 @@ class Proof:
 
 
 def proof_of(case: Case) -> Proof:
-    policy = case.policy.proof
-    signalled = found_among(case, policy.signalled)
-    claimed = found_among(case, policy.claimed)
+    return proof_in(case.evidence, case.policy.proof)
+
+
+def proof_in(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> Proof:
+    signalled = _found(evidence, policy.signalled)
+    claimed = _found(evidence, policy.claimed)
     # An explicit "not done" beats every heuristic: then nothing was claimed at all.
-    said = () if case.found("not_done_signal") else (*signalled, *claimed)
-    voided = {name for by, names in policy.voids.items() if case.found(by) for name in names}
+    said = () if _found(evidence, ("not_done_signal",)) else (*signalled, *claimed)
+    voids = policy.voids.items()
+    voided = {name for by, names in voids if _found(evidence, (by,)) for name in names}
     confirms = policy.confirms_signal if signalled else policy.confirms_claim
+    confirmed = _found(evidence, tuple(name for name in confirms if name not in voided))
+    weakest = 0.0 if signalled else policy.claim_strength
     return Proof(
         said=said[0] if said else None,
         by_signal=bool(signalled),
-        confirmed_by=found_among(case, tuple(name for name in confirms if name not in voided)),
-        contradicted_by=found_among(case, policy.contradicts),
+        confirmed_by=tuple(seen for seen in confirmed if seen.strength >= weakest),
+        contradicted_by=_found(evidence, policy.contradicts),
     )
 
 
 def found_among(case: Case, signals: tuple[str, ...]) -> tuple[Evidence, ...]:
-    return tuple(seen for name in signals if (seen := case.found(name)) is not None)
+    return _found(case.evidence, signals)
+
+
+def _found(evidence: Mapping[str, Evidence], signals: tuple[str, ...]) -> tuple[Evidence, ...]:
+    asked = (evidence.get(name) for name in signals)
+    return tuple(seen for seen in asked if seen is not None and seen.is_found)
 
 
 def headlines(evidence: tuple[Evidence, ...]) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
+from shutil import rmtree
 from tempfile import mkdtemp
 
 from exitgate.core.absence import Missing
 from exitgate.errors import ConfigError
 from exitgate.ingest.git_file import file_at
-from exitgate.runner.files import Places, write_inside
 from exitgate.runner.services import GateRequest
 
-COPY = "exitgate-base-config.yml"
 MOST_PARENTS = 10
 
 
@@ -21,6 +22,19 @@ MOST_PARENTS = 10
 class ChosenConfig:
     path: Path | None = None
     note: str = ""
+    copies: Path | None = None
+    """A folder of our own that holds what was copied out of the base."""
+
+
+@contextmanager
+def chosen_config(request: GateRequest, names: tuple[str, ...]) -> Iterator[ChosenConfig]:
+    """The configuration for as long as it is read; copies of ours are gone afterwards."""
+    chosen = choose_config(request, names)
+    try:
+        yield chosen
+    finally:
+        if chosen.copies is not None:
+            rmtree(chosen.copies, ignore_errors=True)
 
 
 def choose_config(request: GateRequest, names: tuple[str, ...]) -> ChosenConfig:
@@ -58,35 +72,34 @@ def _from_workspace(
 
 
 def _from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:
-    if _parent_of(data, name):
-        return _family_from_base(request, name, data)
     path = request.repo / name
-    if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
+    same = path.is_file() and not path.is_symlink() and path.read_bytes() == data
+    extends = bool(_parent_of(data, name))
+    if same and not extends:
         return ChosenConfig(path)
-    folder = request.temp or request.repo
-    copy = folder / COPY
-    text = data.decode(errors="replace")
-    if not write_inside(copy, text, Places(request.repo, request.temp)):
+    note = "" if same else f"{name} was changed in this work; the base's version decides"
+    try:
+        folder = Path(mkdtemp(prefix="exitgate-base-", dir=request.temp))
+        _copy_family(request, name, data, folder)
+    except OSError:
         return ChosenConfig(None, f"{name} of the base could not be put aside; using the defaults")
-    return ChosenConfig(copy, f"{name} was changed in this work; the base's version decides")
+    return ChosenConfig(folder / name, note, folder)
 
 
-def _family_from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:
+def _copy_family(request: GateRequest, name: str, data: bytes, folder: Path) -> None:
     """A file with all that it extends, each as the base has it, in a folder of their own."""
-    folder = Path(mkdtemp(prefix="exitgate-base-", dir=request.temp))
     held: bytes | Missing | None = data
     wanted = name
     for _ in range(MOST_PARENTS):
         if not isinstance(held, bytes):
-            break
+            return
         copy = folder / wanted
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(held)
         wanted = _parent_of(held, wanted)
         if not wanted:
-            break
+            return
         held = file_at(request.repo, request.base, wanted)
-    return ChosenConfig(folder / name)
 
 
 def _parent_of(data: bytes, name: str) -> str:

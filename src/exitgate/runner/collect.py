@@ -47,11 +47,17 @@ def collect(context: ActionContext, now: str) -> Collected:
         config=_first(config),
         limits=inputs.limits,
         run=f"{context.run_id}.{context.attempt}",
+        iteration=context.subject.iteration if _is_told_loop(context) else None,
         now=now,
         read_only=bool(context.read_only),
         refused=responses.refused + reports.refused + plan.refused + config.refused,
     )
     return Collected(request, _used(request, inputs, places))
+
+
+def _is_told_loop(context: ActionContext) -> bool:
+    """A number that a dispatch gave belongs to the loop that it named, and to no other."""
+    return context.loop_id == context.subject.loop_id
 
 
 def state_spec(inputs: Inputs, places: Places) -> str:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from exitgate.errors import StateError
 from exitgate.publish.client import GitHubClient
-from exitgate.publish.dispatch import GUIDANCE_CHARS, start
+from exitgate.publish.comment import loops_told
+from exitgate.publish.dispatch import GUIDANCE_CHARS
 from exitgate.publish.faults import Denied
 from exitgate.publish.people import Reaction, may_steer, react, reply
-from exitgate.publish.pulls import fetch_pull
-from exitgate.publish.tell import Steps
+from exitgate.publish.pulls import Pulls
+from exitgate.publish.steps import Steps
+from exitgate.publish.tell import start_and_say
+from exitgate.report.escape import inline
 from exitgate.runner.collect import state_spec
-from exitgate.runner.run import Run, launch_of
+from exitgate.runner.run import Run
 from exitgate.runner.services import Obeyed, Order
+from exitgate.runner.telling import launch_of
 
 
 def follow_comment(run: Run) -> int:
@@ -32,15 +37,18 @@ def follow_comment(run: Run) -> int:
         steps.run(lambda: react(client, comment.id, Reaction.NO))
         run.log.notice("The comment's author has no write access, so the order is not followed.")
         return 0
-    order = Order(
-        loop_id=context.loop_id,
-        text=comment.body,
-        by=comment.author,
-        repo=context.places.workspace,
-        state=state_spec(context.inputs, context.places),
-        now=run.now,
+    order = replace(
+        _order(run, client, number, steps), text=comment.body, by=comment.author, now=run.now
     )
-    obeyed = run.services.obey(order)
+    try:
+        obeyed = run.services.obey(order)
+    except StateError as fault:
+        _say_lost(run, client, f"The order did **not** take effect: {inline(str(fault))}.")
+        raise
+    if obeyed.lost:
+        _say_lost(run, client, obeyed.reply)
+        hint = "the reply to the comment says more"
+        raise StateError(f"the order did not take effect: {obeyed.lost}", hint=hint)
     steps.run(lambda: react(client, comment.id, Reaction.YES))
     steps.run(lambda: reply(client, number, obeyed.reply))
     if obeyed.restart is not None and context.inputs.dispatch:
@@ -48,18 +56,50 @@ def follow_comment(run: Run) -> int:
     return 0
 
 
+def _order(run: Run, client: GitHubClient, number: int, steps: Steps) -> Order:
+    """The order for the loop that really ran for this pull request, whatever started it."""
+    context = run.context
+    order = Order(
+        loop_id=context.loop_id,
+        text="",
+        by="",
+        repo=context.places.workspace,
+        temp=context.places.temp,
+        state=state_spec(context.inputs, context.places),
+        now=run.now,
+    )
+    if context.inputs.loop_id:
+        return order
+    told = steps.run(lambda: loops_told(client, number)) or ()
+    if told:
+        return replace(order, loop_id=told[0])
+    pull = steps.run(lambda: Pulls(client).numbered(number))
+    is_own = pull is not None and pull.head_repo == context.repository
+    return replace(order, branch=pull.head_ref) if pull is not None and is_own else order
+
+
+def _say_lost(run: Run, client: GitHubClient, words: str) -> None:
+    comment, number = run.context.subject.comment, run.context.subject.issue
+    assert comment is not None
+    assert number is not None
+    steps = Steps(run.log)
+    steps.run(lambda: react(client, comment.id, Reaction.UNCLEAR))
+    steps.run(lambda: reply(client, number, run.clean(words)))
+
+
 def _restart(run: Run, client: GitHubClient, number: int, obeyed: Obeyed) -> None:
     steps = Steps(run.log)
-    pull = steps.run(lambda: fetch_pull(client, number))
+    pull = steps.run(lambda: Pulls(client).numbered(number))
     if pull is None or not pull.is_open or pull.head_repo != run.context.repository:
         run.log.notice("The next iteration is not started: no open branch of this repository.")
         return
     comment = run.context.subject.comment
     launch = replace(
-        launch_of(run.context, pull.head_sha),
+        launch_of(run.context),
+        loop_id=obeyed.loop_id or run.context.loop_id,
         ref=pull.head_ref,
         iteration=obeyed.restart or 0,
         guidance=obeyed.guidance[:GUIDANCE_CHARS],
         order=comment.id if comment is not None else 0,
     )
-    steps.run(lambda: start(client, launch))
+    start_and_say(client, launch, steps, run.log)

@@ -27,6 +27,8 @@ class ActionContext:
     attempt: int
     workflow: str
     actor: str
+    sha: str
+    """The event's own commit, which for some events is not the pull request's."""
     places: Places
     subject: Subject
     inputs: Inputs
@@ -76,6 +78,7 @@ def read_context(environ: Mapping[str, str], inputs: Inputs) -> ActionContext:
         attempt=_number(environ.get("GITHUB_RUN_ATTEMPT", "")) or 1,
         workflow=_workflow_key(environ),
         actor=environ.get("GITHUB_ACTOR", ""),
+        sha=environ.get("GITHUB_SHA", ""),
         places=Places(workspace, Path(temp) if temp else None, repository),
         subject=subject,
         inputs=inputs,

@@ -31,12 +31,16 @@ class Subject:
     branch: str = ""
     owner: str = ""
     """Whose repository the branch is in."""
+    head_repo: str = ""
+    """That repository's full name, where the event says it."""
     base: str = ""
     """A revision to compare with."""
     pull: PullRequest | None = None
     issue: int | None = None
     """Number of the commented pull request, of which only the API knows the head."""
     loop_id: str = ""
+    iteration: int | None = None
+    """The number that a dispatch gave this iteration."""
     from_fork: bool = False
     queue: bool = False
     comment: PersonComment | None = None
@@ -60,7 +64,11 @@ def read_subject(event: str, payload: Json, environ: Mapping[str, str]) -> Subje
             subject = _push(payload, plain)
         case _:
             subject = plain
-    return replace(subject, loop_id=_told_loop(payload) or _loop_of(subject))
+    return replace(
+        subject,
+        loop_id=_told_loop(payload) or _loop_of(subject),
+        iteration=_told_iteration(payload) if _told_loop(payload) else None,
+    )
 
 
 def _plain(payload: Json, environ: Mapping[str, str]) -> Subject:
@@ -107,6 +115,7 @@ def _workflow_run(payload: Json, plain: Subject) -> Subject:
         head_sha=text_at(run, "head_sha") or plain.head_sha,
         branch=text_at(run, "head_branch") or plain.branch,
         owner=text_at(run, "head_repository", "owner", "login") or plain.owner,
+        head_repo=text_at(run, "head_repository", "full_name"),
         issue=number_at(listed[0], "number") if len(listed) == 1 else None,
         base=text_at(listed[0], "base", "sha") if len(listed) == 1 else plain.base,
     )
@@ -139,6 +148,16 @@ def _merge_group(payload: Json, plain: Subject) -> Subject:
 def _told_loop(payload: Json) -> str:
     """The loop that a dispatch names, so that started iterations stay in their loop."""
     return text_at(payload, "inputs", "loop_id") or text_at(payload, "client_payload", "loop_id")
+
+
+def _told_iteration(payload: Json) -> int | None:
+    """Inputs of a dispatch are texts, in an event's payload also numbers."""
+    for place in ("inputs", "client_payload"):
+        number = number_at(payload, place, "iteration")
+        said = text_at(payload, place, "iteration") or str(number or "")
+        if said.isascii() and said.isdigit() and len(said) < 10:
+            return int(said)
+    return None
 
 
 def _loop_of(subject: Subject) -> str:

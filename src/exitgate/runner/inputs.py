@@ -17,7 +17,8 @@ UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 INPUT_NAMES = (
     *("agent_output", "task", "plan", "test_reports", "base", "profile", "config", "loop_id"),
-    *("state", "state_branch", "state_path", "max_iterations", "max_runtime", "max_cost"),
+    *("state", "state_branch", "state_path", "state_key"),
+    *("max_iterations", "max_runtime", "max_cost"),
     *("min_confidence", "fail_on", "comment", "status", "labels", "reviewers", "assignees"),
     *("dispatch", "mode", "decision", "token"),
 )
@@ -75,7 +76,7 @@ class Inputs:
 
 
 def read_inputs(environ: Mapping[str, str]) -> Inputs:
-    """All inputs but the token, which is kept out of every value that may be shown."""
+    """All inputs but token and key, which are kept out of every value that may be shown."""
     given = _Given(environ)
     return Inputs(
         agent_output=given.lines("agent_output"),
@@ -104,6 +105,11 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
 
 def read_token(environ: Mapping[str, str]) -> str:
     return _Given(environ).text("token") or environ.get("GITHUB_TOKEN", "").strip()
+
+
+def read_state_key(environ: Mapping[str, str]) -> str:
+    """The key that signs the state; like the token it is in no value that may be shown."""
+    return _Given(environ).text("state_key") or environ.get("EXITGATE_STATE_KEY", "").strip()
 
 
 class _Given:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from exitgate.collect import AskChecks
 from exitgate.core.decision import Decision
 from exitgate.core.history import History
+from exitgate.errors import StateError
 from exitgate.runner.inputs import Limits
 
 DECISION_FILE = "exitgate-decision.json"
@@ -33,9 +35,13 @@ class GateRequest:
     limits: Limits = Limits()
     run: str = ""
     """`<run id>.<attempt>`: a re-run replaces its iteration and never adds one."""
+    iteration: int | None = None
+    """The number that whoever started this run expects it to have, where it was told."""
     now: str = ""
     read_only: bool = False
     """The token cannot write, so a state branch can only be read."""
+    ask_checks: AskChecks | None = None
+    """How GitHub is asked for the checks of a commit, where there is a token."""
     refused: tuple[str, ...] = ()
     """Inputs that named nothing usable, in words."""
 
@@ -48,6 +54,8 @@ class Outcome:
     """The commit that was looked at, where the work tree has one."""
     notes: tuple[str, ...] = ()
     """What a person should know: a store that fell back, a configuration left aside."""
+    unsaved: StateError | None = None
+    """Why the iteration is not remembered. Nothing counts it then, so no other may follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +73,12 @@ class Order:
     """A person's comment with a command in it; who wrote it has been checked."""
 
     loop_id: str
+    branch: str = ""
+    """Another name that the loop may have, where it was started by pushes to its branch."""
     text: str
     by: str
     repo: Path
+    temp: Path | None = None
     state: str
     now: str
 
@@ -79,6 +90,10 @@ class Obeyed:
     reply: str
     restart: int | None = None
     guidance: str = ""
+    loop_id: str = ""
+    """The loop that it reached; empty: the one that the order named."""
+    lost: str = ""
+    """Why no later run will see the order, or an empty text."""
 
 
 class Services(Protocol):
@@ -86,8 +101,14 @@ class Services(Protocol):
 
     def decision_json(self, decision: Decision) -> str: ...
 
+    def recall(self, request: GateRequest) -> Outcome:
+        """What was last decided about the loop, without deciding anew."""
+
     def read_decision(self, text: str) -> Decision:
         """Raises InputError for anything that is not a whole, valid decision."""
+
+    def merge_doubts(self, decision: Decision, profile: str, limits: Limits) -> tuple[str, ...]:
+        """Why a foreign decision's `merge_ready` is not borne out by its own evidence."""
 
     def comment(self, outcome: Outcome, marker: str, page: Page) -> str: ...
 

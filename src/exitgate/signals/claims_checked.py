@@ -20,6 +20,8 @@ from exitgate.core.verification import CheckedClaim, Standing
 from exitgate.core.wording import counted
 
 NAME = "claims_checked"
+LEAST = 0.5
+"""One claim that is not true weighs this much, however many trifles are right beside it."""
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
@@ -32,7 +34,8 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     refs = tuple(dict.fromkeys(ref for claim in (wrong or checked) for ref in claim.refs))
     if wrong:
         headline = f'"{wrong[0].text}": {wrong[0].because}'
-        return found(NAME, headline, strength=len(wrong) / len(checked), refs=refs, measure=checked)
+        strength = max(LEAST, len(wrong) / len(checked))
+        return found(NAME, headline, strength=strength, refs=refs, measure=checked)
     return clear(NAME, _sum(checked), refs=refs, measure=checked)
 
 

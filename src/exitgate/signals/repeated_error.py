@@ -1,8 +1,9 @@
 """Does the same error come back?
 
 What it sees: the error each iteration ended on, normalised (no times, folders, line numbers,
-ids), taken from what the tools or the agent said; the same one `threshold` times within the
-window, or `despite_changes` times where content changed in between.
+ids), taken from what the tools or the agent said; the same one `threshold` times in a row, once
+more than that within the window, or in turns with others; `despite_changes` times in a row where
+content changed in between.
 
 Why it matters: different attempts that end on the same error do not get nearer to the goal.
 
@@ -23,7 +24,7 @@ from exitgate.core.evidence import Evidence, clear, found
 from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
 from exitgate.core.policy import STRICT, Count
-from exitgate.core.repeats import Repeats
+from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import (
     failure_text,
@@ -42,10 +43,10 @@ NAME = "repeated_error"
 @dataclass(frozen=True, slots=True)
 class Options:
     __pydantic_config__: ClassVar[dict[str, Any]] = STRICT
-    window: Count = 5
-    """Iterations that are looked at."""
+    window: Count = 7
+    """Iterations among which one that comes and goes is counted."""
     threshold: Count = 3
-    """Times that the same error is seen in them."""
+    """Times in a row that the same error is seen; where it comes and goes, once more."""
     despite_changes: Count = 5
     """Times that it must be seen while changes land in between."""
 
@@ -54,7 +55,7 @@ def check(facts: Facts, options: Options) -> Evidence:
     error = failure_text(facts.current)
     if error is None:
         return clear(NAME, "this iteration ended on no error")
-    same = _same(facts, max(options.window, options.threshold))
+    same = _same(facts, options)
     shown = shown_error(facts, error)
     measure = Repeats(shown, len(same), numbers(same))
     landed = any(record.changed for record in same)
@@ -72,15 +73,30 @@ def check(facts: Facts, options: Options) -> Evidence:
     )
 
 
-def _same(facts: Facts, window: int) -> tuple[IterationRecord, ...]:
-    """All in the window that ended on this error, or the longer run of them up to now.
+def _same(facts: Facts, options: Options) -> tuple[IterationRecord, ...]:
+    """The iterations that ended on this error: in a row, or scattered often enough to count.
 
-    The agent's own failures count here only where nothing came between them.
+    The agent's own failures count only where nothing came between them.
     """
     running = same_error_streak(timeline(facts))
     error = facts.current.error
-    seen = tuple(r for r in timeline(facts, window) if error is not None and r.error == error)
-    return max(running, seen, key=len)
+    if error is None or len(running) >= options.threshold:
+        return running
+    return _in_turns(facts, options) or _scattered(facts, options) or running
+
+
+def _scattered(facts: Facts, options: Options) -> tuple[IterationRecord, ...]:
+    recent = timeline(facts, max(options.window, options.threshold + 1))
+    seen = tuple(record for record in recent if record.error == facts.current.error)
+    return seen if len(seen) > options.threshold else ()
+
+
+def _in_turns(facts: Facts, options: Options) -> tuple[IterationRecord, ...]:
+    records = timeline(facts)
+    errors = [record.error for record in records]
+    cycle = ending_cycle(errors, single=len(errors) + 1, rounds=options.threshold)
+    span = records[-cycle.length :] if cycle else ()
+    return tuple(record for record in span if record.error == facts.current.error)
 
 
 SIGNAL = Signal(name=NAME, question="Does the same error come back?", check=check, options=Options)

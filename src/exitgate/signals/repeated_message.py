@@ -1,7 +1,7 @@
 """Does the final message repeat itself?
 
-What it sees: the head of each final message, normalised, without status blocks; at least
-`threshold` of the last `window`, this one included, that are `similarity` percent alike.
+What it sees: the head of each final message, normalised, without status blocks; `threshold` in a
+row that are `similarity` percent alike, or two to six that took turns as often.
 
 Why it matters: an agent that says the same thing each time is usually doing the same thing, or
 nothing.
@@ -9,8 +9,9 @@ nothing.
 Example: "I am waiting for your instructions." three times, with other times and paths in it.
 
 False alarms: iterations that changed content, moved the plan or made tests pass since are not
-counted, nor are those whose tools answered something new (paging, polling) or whose words count
-towards a total ("page 3 of 40"); a status block that every message shares is left out.
+counted, nor are those whose tools answered something new (paging, polling). Where neither was
+measured, words that count towards a total ("page 3 of 40") or report other work each time
+("Implemented story 3") are no repetition. A status block that every message shares is left out.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.history import IterationRecord
 from exitgate.core.policy import STRICT, Count, Percent
-from exitgate.core.repeats import Repeats
+from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import moved_on, numbers, refs, timeline
 from exitgate.core.wording import counted
 from exitgate.language.learned import repeating
+from exitgate.language.signature import is_specific
 from exitgate.language.similar import alike
 
 NAME = "repeated_message"
@@ -38,7 +40,7 @@ class Options:
     window: Count = 5
     """Iterations that are looked at."""
     threshold: Count = 3
-    """Alike messages that make a repetition."""
+    """Alike messages in a row that make a repetition."""
     similarity: Percent = 90
     """Percent from which two messages are alike."""
 
@@ -48,10 +50,10 @@ def check(facts: Facts, options: Options) -> Evidence:
     if not message:
         return unmeasured(NAME, "this iteration left no message")
     records = _since_change(timeline(facts, max(options.window, options.threshold)))
-    same = repeating([r for r in records if alike(r.message, message, options.similarity)])
+    same = repeating(_in_a_row(records, options))
     measure = Repeats(message[:80], len(same), numbers(same))
     if len(same) < options.threshold or moved_on(same):
-        return clear(
+        return _taking_turns(facts, options) or clear(
             NAME, f"message seen {counted(len(same), 'time')} without a change", measure=measure
         )
     return found(
@@ -61,6 +63,49 @@ def check(facts: Facts, options: Options) -> Evidence:
         refs=refs(same),
         measure=measure,
     )
+
+
+def _in_a_row(records: tuple[IterationRecord, ...], options: Options) -> list[IterationRecord]:
+    """The messages at the end that are alike; an iteration without a word is skipped."""
+    same: list[IterationRecord] = []
+    for record in reversed(records):
+        if record.message and not _says(record, records[-1], options):
+            break
+        if record.message:
+            same.insert(0, record)
+    return same
+
+
+def _says(one: IterationRecord, other: IterationRecord, options: Options) -> bool:
+    """Alike in words, and not about two things that their signatures tell apart."""
+    if one.signature != other.signature and is_specific(one.signature):
+        return False
+    return alike(one.message, other.message, options.similarity)
+
+
+def _taking_turns(facts: Facts, options: Options) -> Evidence | None:
+    records = [record for record in _since_change(timeline(facts)) if record.message]
+    cycle = ending_cycle(
+        records,
+        single=len(records) + 1,
+        rounds=options.threshold,
+        same=lambda one, other: _says(one, other, options),
+    )
+    span = records[-cycle.length :] if cycle else []
+    if cycle is None or moved_on(span) or _brings_news(span, cycle.period):
+        return None
+    return found(
+        NAME,
+        f"{cycle.period} final messages take turns, {counted(cycle.rounds, 'time')} over",
+        strength=0.85,
+        refs=refs(span),
+        measure=Repeats(facts.current.message[:80], cycle.rounds, numbers(span), cycle.period),
+    )
+
+
+def _brings_news(span: list[IterationRecord], period: int) -> bool:
+    """True where one of the messages in the cycle went with new results each time."""
+    return not all(repeating(span[start::period]) for start in range(period))
 
 
 def _since_change(records: tuple[IterationRecord, ...]) -> tuple[IterationRecord, ...]:

@@ -1,6 +1,7 @@
 """Does the agent keep asking the same question?
 
-What it sees: the question each iteration ended on, normalised; alike `threshold` times in a row.
+What it sees: the question each iteration ended on, normalised; alike `threshold` times in a row,
+or once more than that about the same things in other words.
 
 Why it matters: nobody answers inside a loop, so the same question comes back for ever.
 
@@ -12,6 +13,7 @@ on the side while content changed is not counted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -24,6 +26,7 @@ from exitgate.core.signal import Signal
 from exitgate.core.trend import numbers, refs, timeline
 from exitgate.core.wording import counted
 from exitgate.language.similar import alike
+from exitgate.language.trouble import topics_of
 
 NAME = "repeated_question"
 
@@ -41,13 +44,12 @@ def check(facts: Facts, options: Options) -> Evidence:
     question = facts.current.question
     if question is None or facts.current.changed:
         return clear(NAME, "no question waits for an answer")
-    same: list[IterationRecord] = []
-    for record in reversed(timeline(facts)):
-        if record.changed or not alike(record.question or "", question, options.similarity):
-            break
-        same.insert(0, record)
+    same, needed = _asked_at_end(facts, lambda one: alike(one, question, options.similarity)), 0
+    reworded = _asked_at_end(facts, lambda one: _about_the_same(one, question))
+    if len(same) < options.threshold and len(reworded) > len(same):
+        same, needed = reworded, 1
     measure = Repeats(question[:120], len(same), numbers(same))
-    if len(same) < options.threshold:
+    if len(same) < options.threshold + needed:
         return clear(NAME, f"question asked {counted(len(same), 'time')} in a row", measure=measure)
     return found(
         NAME,
@@ -56,6 +58,22 @@ def check(facts: Facts, options: Options) -> Evidence:
         refs=refs(same),
         measure=measure,
     )
+
+
+def _asked_at_end(facts: Facts, is_same: Callable[[str], bool]) -> list[IterationRecord]:
+    same: list[IterationRecord] = []
+    for record in reversed(timeline(facts)):
+        if record.changed or not is_same(record.question or ""):
+            break
+        same.insert(0, record)
+    return same
+
+
+def _about_the_same(one: str, other: str) -> bool:
+    """At least two things named in both, and these most of what the shorter one names."""
+    left, right = topics_of(one), topics_of(other)
+    shared = left & right
+    return len(shared) > 1 and len(shared) * 2 >= min(len(left), len(right))
 
 
 SIGNAL = Signal(

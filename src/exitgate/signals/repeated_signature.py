@@ -28,7 +28,7 @@ from exitgate.core.signal import Signal
 from exitgate.core.trend import equal_at_end, moved_on, numbers, refs, timeline
 from exitgate.core.wording import counted
 from exitgate.language.learned import repeating
-from exitgate.language.signature import is_specific
+from exitgate.language.signature import SEARCH, is_specific
 from exitgate.language.similar import alike
 
 NAME = "repeated_signature"
@@ -74,9 +74,11 @@ def _cycling(facts: Facts, options: Options) -> Evidence | None:
     records = [record for record in timeline(facts) if record.signature]
     values = [record.signature for record in records]
     cycle = ending_cycle(values, single=len(values) + 1, rounds=options.threshold)
-    if cycle is None or _progress(records[-cycle.length :]):
+    span = tuple(records[-cycle.length :]) if cycle else ()
+    if cycle is None or any(
+        _progress(span[start :: cycle.period]) for start in range(cycle.period)
+    ):
         return None
-    span = records[-cycle.length :]
     return found(
         NAME,
         f"{cycle.period} signatures take turns, {counted(cycle.rounds, 'time')} over",
@@ -86,10 +88,15 @@ def _cycling(facts: Facts, options: Options) -> Evidence | None:
     )
 
 
-def _progress(records: tuple[IterationRecord, ...] | list[IterationRecord]) -> bool:
+def _progress(records: tuple[IterationRecord, ...]) -> bool:
+    """Did something move on while these iterations, equal in their signature, went by?"""
     if moved_on(records):
         return True
-    if all(is_specific(record.signature) for record in records):
+    signature = records[-1].signature
+    if signature.startswith(SEARCH):
+        # The same question may be put to other sources: what came back decides.
+        return not repeating(records)
+    if is_specific(signature):
         return False
     if any(record.changed for record in records[1:]) or not repeating(records):
         return True

@@ -31,7 +31,10 @@ class StoreOptions:
     run: str | None = None
     """The run that decides now, "<run_id>.<attempt>"; a cache is checked against it."""
     last_iteration: int | None = None
+    """What is known from outside of how far the loop has come, to tell a rolled back state by."""
     last_run: str | None = None
+    trusts_fallback: bool = True
+    """False where an agent could have written into the fallback directory."""
 
 
 NO_OPTIONS = StoreOptions()
@@ -61,14 +64,27 @@ def _branch(name: str, options: StoreOptions) -> Store:
     from exitgate.state.git_branch import GitBranchStore
     from exitgate.state.git_connection import DEFAULT_BRANCH, BranchPlace
     from exitgate.state.git_remote import Access
+    from exitgate.state.known import Known
 
     access = Access(options.token, options.server, options.url, options.remote)
     branch = name or DEFAULT_BRANCH
-    return GitBranchStore(BranchPlace(options.repo, branch, access, options.fallback, options.key))
+    return GitBranchStore(
+        BranchPlace(
+            options.repo,
+            branch,
+            access,
+            options.fallback,
+            options.trusts_fallback,
+            # A first attempt may have ended before it decided, so that its trace proves nothing.
+            Known(None, options.last_iteration, options.last_run),
+            options.key,
+        )
+    )
 
 
 def _cache(root: Path, options: StoreOptions) -> Store:
-    from exitgate.state.cache import CacheStore, Known
+    from exitgate.state.cache import CacheStore
+    from exitgate.state.known import Known
 
     known = Known(options.run, options.last_iteration, options.last_run)
     return CacheStore(root, known, key=options.key)

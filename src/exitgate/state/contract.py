@@ -19,6 +19,11 @@ class Store(Protocol):
         """What a person should know: a fallback was used, a cache is stale. Each is said once."""
         ...
 
+    @property
+    def lost(self) -> str:
+        """Why what was remembered here will not reach the next run, or an empty text."""
+        ...
+
     def load(self, loop_id: str) -> LoopState:
         """The loop's state, fresh where none was kept."""
         ...
@@ -31,6 +36,13 @@ class Store(Protocol):
         """Ids of all loops in this store, sorted."""
         ...
 
-    def forget(self, loop_id: str) -> None:
-        """Start this loop afresh. What cannot be read is kept aside, not deleted."""
+    def load_all(self) -> tuple[LoopState, ...]:
+        """Every loop that can be read, sorted by its id; a note names each that cannot."""
+        ...
+
+    def forget(self, loop_id: str) -> bool:
+        """Start this loop afresh; False where nothing was kept of it.
+
+        What cannot be read is kept aside, not deleted, and a note says where.
+        """
         ...

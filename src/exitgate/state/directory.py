@@ -12,7 +12,8 @@ from exitgate.core.memory import LoopState
 from exitgate.errors import StateError
 from exitgate.state.codec import MAX_BYTES, decode, encode, own
 from exitgate.state.contract import Fold
-from exitgate.state.files import Step, ignore_step, locked, read_regular, replace_atomically
+from exitgate.state.files import Step, ignore_step, read_regular, replace_atomically
+from exitgate.state.locks import locked
 from exitgate.state.names import file_stem
 
 LOCK_TIMEOUT_S = 20.0
@@ -32,6 +33,8 @@ class DirectoryStore:
         self._lock_timeout_s = lock_timeout_s
         self._step = step
         self._notes: list[str] = []
+
+    lost = ""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -59,19 +62,28 @@ class DirectoryStore:
             return after
 
     def loops(self) -> tuple[str, ...]:
+        return tuple(state.loop_id for state in self.load_all())
+
+    def load_all(self) -> tuple[LoopState, ...]:
         with _state_errors(self._root, "read"):
             paths = sorted(self._root.glob("*.json")) if self._root.is_dir() else []
-        return tuple(sorted(found for path in paths if (found := self._loop_in(path)) is not None))
+        found = (state for path in paths if (state := self._state_in(path)) is not None)
+        return tuple(sorted(found, key=lambda state: state.loop_id))
 
-    def forget(self, loop_id: str) -> None:
+    def forget(self, loop_id: str) -> bool:
         path = self.path_of(loop_id)
+        with _state_errors(self._root, "read"):
+            if not self._root.exists():
+                return False
         with self._writing(), _state_errors(path, "reset"):
+            was_kept = path.exists() or path.is_symlink()
             try:
                 self.load(loop_id)
             except StateError:
                 self._keep_aside(path)
             else:
                 path.unlink(missing_ok=True)
+        return was_kept
 
     def _keep_aside(self, path: Path) -> None:
         candidates = (path.with_name(f"{path.name}.kept-{number}") for number in count(1))
@@ -79,11 +91,11 @@ class DirectoryStore:
         path.rename(aside)
         self._note(f"{path.name} could not be read and is kept as {aside.name}")
 
-    def _loop_in(self, path: Path) -> str | None:
+    def _state_in(self, path: Path) -> LoopState | None:
         try:
             with _state_errors(path, "read"):
                 data = read_regular(path, MAX_BYTES)
-            return None if data is None else decode(data, str(path), self._key).loop_id
+            return None if data is None else decode(data, str(path), self._key)
         except StateError as error:
             self._note(f"{error} (left out)")
             return None

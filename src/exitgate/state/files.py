@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from exitgate.errors import StateError
-from exitgate.system import open_plain, sync_directory, try_lock
+from exitgate.system import open_plain, sync_directory
 
 Step = Callable[[str], None]
 """Told before each step of a write; tests kill the process there."""
-
-LOCK_POLL_S = 0.02
 
 
 def ignore_step(_name: str) -> None:
@@ -67,24 +63,3 @@ def _write_all(descriptor: int, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
-
-
-@contextmanager
-def locked(path: Path, timeout_s: float) -> Iterator[bool]:
-    """Hold an advisory lock; yields False when it was not to be had in time.
-
-    The kernel drops it with the process, so a killed writer never leaves it behind.
-    """
-    descriptor = open_plain(path, os.O_RDWR | os.O_CREAT)
-    try:
-        yield _wait_for(descriptor, time.monotonic() + timeout_s)
-    finally:
-        os.close(descriptor)
-
-
-def _wait_for(descriptor: int, deadline: float) -> bool:
-    while not try_lock(descriptor):
-        if time.monotonic() >= deadline:
-            return False
-        time.sleep(LOCK_POLL_S)
-    return True

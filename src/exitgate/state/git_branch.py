@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from dataclasses import replace
 
 from exitgate.core.memory import LoopState
 from exitgate.errors import StateError, UsageError
+from exitgate.state.beside import joined
 from exitgate.state.branch_files import FOLDER, README, join, loop_paths, split
-from exitgate.state.codec import own, parse, state_of
+from exitgate.state.codec import own, state_of
 from exitgate.state.contract import Fold
 from exitgate.state.directory import DirectoryStore
 from exitgate.state.git_connection import USUAL_PATIENCE, BranchPlace, Connection, Patience
 from exitgate.state.git_process import without_secrets
 from exitgate.state.git_sync import Snapshot, Unavailable
+from exitgate.state.known import staleness
 
 
 class GitBranchStore:
@@ -35,11 +38,15 @@ class GitBranchStore:
     def notes(self) -> tuple[str, ...]:
         return (*self._notes, *(self._fallback.notes if self._fallback else ()))
 
+    @property
+    def lost(self) -> str:
+        return self._notes[0] if self._is_down else ""
+
     def load(self, loop_id: str) -> LoopState:
         try:
             return self._newest(self._read(self._line.fetch(), loop_id))
         except Unavailable as error:
-            return self._beside("read", error).load(loop_id)
+            return self._join(LoopState(loop_id), self._beside("read", error).load(loop_id))
 
     def remember(self, loop_id: str, fold: Fold) -> LoopState:
         try:
@@ -48,27 +55,31 @@ class GitBranchStore:
             # The branch may be readable and only refuse writes: then go on from what it holds.
             seen = self._seen.get(loop_id, LoopState(loop_id))
             beside = self._beside("written", error)
-            return beside.remember(loop_id, lambda held: fold(_further(held, seen)))
+            return beside.remember(loop_id, lambda held: fold(self._join(seen, held)))
         if self._fallback and self._fallback.path_of(loop_id).exists():
             self._fallback.forget(loop_id)
         return after
 
     def loops(self) -> tuple[str, ...]:
+        return tuple(state.loop_id for state in self.load_all())
+
+    def load_all(self) -> tuple[LoopState, ...]:
         try:
             base = self._line.fetch()
             paths = [one for one in self._line.list(base, FOLDER) if one.endswith(".json")]
-            contents = self._line.read(base, *paths)
+            contents = self._line.read(base, *paths, *(f"{path}l" for path in paths))
         except Unavailable as error:
-            return self._beside("read", error).loops()
-        found = [self._loop_in(*entry) for entry in zip(paths, contents, strict=True)]
-        beside = self._fallback.loops() if self._fallback else ()
-        return tuple(sorted({loop for loop in (*found, *beside) if loop is not None}))
+            return self._beside("read", error).load_all()
+        files = zip(paths, contents, contents[len(paths) :], strict=False)
+        found = {one.loop_id: one for file in files if (one := self._state_in(*file))}
+        for one in self._fallback.load_all() if self._fallback else ():
+            found[one.loop_id] = self._join(found.get(one.loop_id, LoopState(one.loop_id)), one)
+        return tuple(found[loop_id] for loop_id in sorted(found))
 
-    def forget(self, loop_id: str) -> None:
-        if self._fallback:
-            self._fallback.forget(loop_id)
+    def forget(self, loop_id: str) -> bool:
+        was_beside = bool(self._fallback and self._fallback.forget(loop_id))
         try:
-            self._remove(loop_id)
+            return self._remove(loop_id) or was_beside
         except Unavailable as error:
             branch = self._place.branch
             raise StateError(f"the loop cannot be reset on {branch!r}: {error}") from None
@@ -89,14 +100,27 @@ class GitBranchStore:
                     return after
         raise Unavailable("other runs kept writing to it")
 
-    def _remove(self, loop_id: str) -> None:
+    def _remove(self, loop_id: str) -> bool:
         paths = loop_paths(loop_id)
         with closing(self._line.attempts()) as attempts:
             for base in attempts:
                 held = zip(paths, self._line.read(base, *paths), strict=True)
                 gone = {path: None for path, content in held if content is not None}
-                if not gone or self._line.push(base, gone, f"{_shown(loop_id)}: reset"):
-                    return
+                if not gone:
+                    return False
+                unreadable = self._is_unreadable(base, loop_id)
+                if self._line.push(base, gone, f"{_shown(loop_id)}: reset"):
+                    if unreadable:
+                        self._note(_kept_in_history(paths[0], self._place.branch, base))
+                    return True
+        return False
+
+    def _is_unreadable(self, base: Snapshot, loop_id: str) -> bool:
+        try:
+            self._read(base, loop_id)
+        except StateError:
+            return True
+        return False
 
     def _read(self, base: Snapshot, loop_id: str) -> LoopState:
         name, history = loop_paths(loop_id)
@@ -111,17 +135,42 @@ class GitBranchStore:
 
     def _newest(self, remote: LoopState) -> LoopState:
         """What an earlier run could only keep beside the branch is not lost."""
-        if self._fallback is None or not self._fallback.path_of(remote.loop_id).exists():
-            return remote
-        return _further(remote, self._fallback.load(remote.loop_id))
+        if self._fallback and self._fallback.path_of(remote.loop_id).exists():
+            remote = self._join(remote, self._held_beside(remote.loop_id))
+        return self._checked(remote)
 
-    def _loop_in(self, path: str, content: bytes | None) -> str | None:
+    def _held_beside(self, loop_id: str) -> LoopState:
+        assert self._fallback is not None
         try:
-            loop = parse(content or b"", f"{self._place.branch}:{path}").get("loop")
+            return self._fallback.load(loop_id)
+        except StateError as error:
+            if self._place.trusts_fallback:
+                raise
+            self._note(f"{error} (left out)")
+            return LoopState(loop_id)
+
+    def _checked(self, state: LoopState) -> LoopState:
+        """A branch that was put back to an older state, where anything else tells that."""
+        why = staleness(state, self._place.known)
+        if not why:
+            return state
+        why = f"was rolled back or lost: {why}"
+        self._note(f"the state of {state.loop_id!r} on {self._place.branch!r} {why}")
+        if self._place.key is None or not state.chain.ok:
+            return state
+        return replace(state, chain=replace(state.chain, ok=False, why=why))
+
+    def _join(self, remote: LoopState, beside: LoopState) -> LoopState:
+        trusted = self._place.trusts_fallback or (self._place.key is not None and beside.chain.ok)
+        return joined(remote, beside, trusted=trusted)
+
+    def _state_in(self, path: str, head: bytes | None, lines: bytes | None) -> LoopState | None:
+        shown = f"{self._place.branch}:{path}"
+        try:
+            return state_of(join(head or b"", lines, shown), shown, self._place.key)
         except StateError as error:
             self._note(f"{error} (left out)")
             return None
-        return loop if isinstance(loop, str) else None
 
     def _beside(self, action: str, error: Unavailable) -> DirectoryStore:
         what = f"the state branch {self._place.branch!r} cannot be {action}: {error}"
@@ -138,10 +187,10 @@ class GitBranchStore:
             self._notes.append(without_secrets(text))
 
 
-def _further(one: LoopState, other: LoopState) -> LoopState:
-    """The state that has seen more iterations; the first of two equals."""
-    is_behind = one.history.totals.iterations < other.history.totals.iterations
-    return other if is_behind else one
+def _kept_in_history(path: str, branch: str, base: Snapshot) -> str:
+    """The branch never forgets: what could not be read is one `git show` away."""
+    where = f"{(base.commit or '')[:12]}:{path}"
+    return f"{path} could not be read; its bytes stay in the history of {branch!r}: {where}"
 
 
 def _check_branch(name: str) -> None:

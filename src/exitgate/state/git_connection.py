@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from exitgate.errors import StateError
-from exitgate.state.files import locked
+from exitgate.state.branch_guard import refuse_others_work
 from exitgate.state.git_process import PrivateRepository
 from exitgate.state.git_remote import Access, Target, find_target
 from exitgate.state.git_sync import (
@@ -26,6 +26,8 @@ from exitgate.state.git_sync import (
     push,
     read_files,
 )
+from exitgate.state.known import Known
+from exitgate.state.locks import locked
 from exitgate.system import user_id
 
 RETRY_PAUSES_S = (0.5, 2.0)
@@ -55,6 +57,9 @@ class BranchPlace:
     branch: str = DEFAULT_BRANCH
     access: Access = Access()
     fallback: Path | None = None
+    trusts_fallback: bool = True
+    """False where an agent could have written into the fallback directory."""
+    known: Known = Known()
     key: bytes | None = field(default=None, repr=False)
 
 
@@ -66,17 +71,24 @@ class Connection:
         self._patience = patience
         self._opened: tuple[Target, PrivateRepository] | None = None
         self._fetched: Snapshot | None = None
+        self._is_checked = False
 
     def fetch(self) -> Snapshot:
         """The branch as it is now; the next attempt to write starts from it."""
+        base = self._fetch_patiently()
+        if not self._is_checked:
+            refuse_others_work(self._repository, base, self._place.branch, self._place.repo)
+            self._is_checked = True
+        self._fetched = base
+        return base
+
+    def _fetch_patiently(self) -> Snapshot:
         for pause in RETRY_PAUSES_S:
             try:
-                self._fetched = fetch(self._repository, self._place.branch)
-                return self._fetched
+                return fetch(self._repository, self._place.branch)
             except Passing:
                 time.sleep(pause)
-        self._fetched = fetch(self._repository, self._place.branch)
-        return self._fetched
+        return fetch(self._repository, self._place.branch)
 
     def read(self, base: Snapshot, *paths: str) -> list[bytes | None]:
         return read_files(self._repository, base, paths)

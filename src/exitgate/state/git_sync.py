@@ -86,10 +86,12 @@ def read_files(
     return _batch(run.out, len(paths))
 
 
-def list_files(repository: PrivateRepository, base: Snapshot, folder: str) -> list[str]:
+def list_files(repository: PrivateRepository, base: Snapshot, folder: str = "") -> list[str]:
+    """What lies in the folder; without one, at the top."""
     if base.commit is None:
         return []
-    arguments = ["ls-tree", "-z", "--name-only", base.commit, f"{folder}/"]
+    where = [f"{folder}/"] if folder else []
+    arguments = ["ls-tree", "-z", "--name-only", base.commit, *where]
     return repository.git(arguments).out.decode("utf-8", "replace").split("\0")[:-1]
 
 

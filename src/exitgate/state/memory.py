@@ -8,6 +8,7 @@ from exitgate.state.contract import Fold
 
 class MemoryStore:
     notes: tuple[str, ...] = ()
+    lost = "with the state `none` nothing is remembered between runs"
 
     def __init__(self) -> None:
         self._states: dict[str, LoopState] = {}
@@ -22,5 +23,8 @@ class MemoryStore:
     def loops(self) -> tuple[str, ...]:
         return tuple(sorted(self._states))
 
-    def forget(self, loop_id: str) -> None:
-        self._states.pop(loop_id, None)
+    def load_all(self) -> tuple[LoopState, ...]:
+        return tuple(self.load(loop_id) for loop_id in self.loops())
+
+    def forget(self, loop_id: str) -> bool:
+        return self._states.pop(loop_id, None) is not None

@@ -19,6 +19,7 @@ class SpillingStore:
     """Memory stays bounded however many loops a recording holds."""
 
     notes: tuple[str, ...] = ()
+    lost = "a replay is forgotten when it ends"
 
     def __init__(self) -> None:
         self._near: OrderedDict[str, LoopState] = OrderedDict()
@@ -49,9 +50,13 @@ class SpillingStore:
         far = {row[0].decode(*CODING) for row in self._far.execute("SELECT id FROM loops")}
         return tuple(sorted(far | set(self._near)))
 
-    def forget(self, loop_id: str) -> None:
-        self._near.pop(loop_id, None)
-        self._far.execute("DELETE FROM loops WHERE id = ?", (_key(loop_id),))
+    def load_all(self) -> tuple[LoopState, ...]:
+        return tuple(self.load(loop_id) for loop_id in self.loops())
+
+    def forget(self, loop_id: str) -> bool:
+        was_near = self._near.pop(loop_id, None) is not None
+        gone = self._far.execute("DELETE FROM loops WHERE id = ?", (_key(loop_id),))
+        return was_near or gone.rowcount > 0
 
 
 def _key(loop_id: str) -> bytes:

@@ -11,13 +11,14 @@ from exitgate.tamper import paths
 from exitgate.tamper.looser import (
     catches_more,
     is_looser,
+    matches_more_closely,
     only_message,
     only_tolerance,
     same_meaning,
 )
 from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
 from exitgate.tamper.statements import Assertion, assertions_in, short
-from exitgate.tamper.strength import Strength
+from exitgate.tamper.strength import Strength, is_assertion
 
 PAIRED = 60
 """Assertions of a hunk that are compared one by one; more is a rewrite."""
@@ -45,8 +46,35 @@ def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
         yield from _constants(file, only_new, bool(only_old), scene)
         lost += [item for item in only_old if not _excused(item, scene)]
         fresh += [item for item in only_new if item.strength > Strength.CONSTANT]
-    if len(lost) > len(fresh):
+    if len(lost) > len(fresh) + _helped(file):
         yield _lost(file, lost, adds_table(file.added))
+
+
+_DEFINES = re.compile(
+    r"\s*(?:async\s+)?(?:def|func|function|fn|fun|(?:private\s|static\s|void\s)+)\s*(\w+)"
+)
+_CHECKS = re.compile(
+    r"\s*(?:await\s+|self\.|this\.|\$this->)*(_?(?:assert|check|verify|ensure)\w*)\("
+)
+HELPER_LINES = 8
+
+
+def _helped(file: FileDiff) -> int:
+    """Calls that came, of helpers that check: the assertions may have moved into them."""
+    added = [line.text for line in file.added]
+    helpers = {
+        name[1]
+        for index, text in enumerate(added)
+        if (name := _DEFINES.match(text))
+        and any(is_assertion(below) for below in added[index + 1 : index + HELPER_LINES])
+    }
+    calls = [text for text in added if not _DEFINES.match(text) and not is_assertion(text)]
+    return sum(_calls_helper(text, helpers) for text in calls)
+
+
+def _calls_helper(text: str, helpers: set[str]) -> bool:
+    named = _CHECKS.match(text)
+    return bool(named) or any(f"{name}(" in text for name in helpers)
 
 
 def _excused(item: Assertion, scene: Scene) -> bool:
@@ -113,7 +141,7 @@ def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> It
 
 
 def _same_expectation(old: Assertion, new: Assertion) -> bool:
-    return only_tolerance(old, new) or only_message(old, new)
+    return only_tolerance(old, new) or only_message(old, new) or matches_more_closely(old, new)
 
 
 def _rewritten(place: Place, old: Assertion, scene: Scene) -> Finding:

@@ -52,6 +52,34 @@ def _builds() -> re.Pattern[str]:
     )
 
 
+@cache
+def _lints() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:^|[\s;&|(\"'`=:@/-])(?:ruff|flake8|pylint|black|isort|bandit|eslint|stylelint|biome"
+        r"|prettier|(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?:lint|format)[\w:.-]*|go\s+vet|gofmt"
+        r"|golangci-lint|staticcheck|cargo\s+(?:clippy|fmt)|dotnet\s+format|rubocop|phpstan|psalm"
+        r"|phpcs|php-cs-fixer|checkstyle|ktlint|detekt|spotless\w*|make\s+(?:lint|format)[\w-]*"
+        r"|just\s+lint|pre-commit\s+run|shellcheck|hadolint)(?=$|[\s;&|)\"'`,:])"
+    )
+
+
+@cache
+def _types() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:^|[\s;&|(\"'`=:@/-])(?:mypy|pyright|pyre|pytype|tsc|vue-tsc|flow\s+check|sorbet"
+        r"|(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?:type-?check|types|check-types)[\w:.-]*"
+        r"|make\s+(?:types?|type-?check)[\w-]*|cargo\s+check|deno\s+check)(?=$|[\s;&|)\"'`,:])"
+    )
+
+
+def runs_lint(command: str) -> bool:
+    return bool(_lints().search(command[:4_000]))
+
+
+def runs_types(command: str) -> bool:
+    return bool(_types().search(command[:4_000]))
+
+
 def runs_tests(command: str) -> bool:
     return bool(_tests().search(command[:4_000]))
 

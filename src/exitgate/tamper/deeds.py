@@ -89,7 +89,25 @@ def _targets(call: ToolCall) -> Iterator[str]:
     if call.kind is CallKind.EDIT:
         yield from (relative(path) for path in call.paths)
     if call.command:
+        yield from _by_program(call.command[:4_000])
         yield from (relative(match[1]) for match in _written().finditer(call.command[:4_000]))
+
+
+_PROGRAM = re.compile(
+    r"write_?(?:File|text|bytes)|\.write\(|File\.write|IO\.write|file_put_contents|Set-Content|Out-File"
+    r"|\[\"']?w\+?[\"']|,\s*[\"']w[b+]?[\"']|ElementTree|\.dump\(",
+    re.I,
+)
+_QUOTED_PATH = re.compile(
+    r"""["']([\w./@-]{1,200}\.(?:xml|json|info|trx))\\?["']|(\.exitgate/[\w./-]+)"""
+)
+
+
+def _by_program(command: str) -> Iterator[str]:
+    """A one-line program that writes a file: `node -e`, `python -c`, a here-document."""
+    if re.search(r"\s(?:-e|-c|-r|--eval|-Command)\s|<<", command) and _PROGRAM.search(command):
+        for match in _QUOTED_PATH.finditer(command):
+            yield relative(match[1] or match[2])
 
 
 def _reported(scene: Scene) -> tuple[str, ...]:

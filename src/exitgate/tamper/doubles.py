@@ -22,6 +22,13 @@ _PATCHES = (
     re.compile(r"""^\s*([\w.]+)\s*=\s*(?:Magic)?Mock\(\s*return_value"""),
     re.compile(r"""\bwhen\(\s*([\w.]+)\([^\n]{0,120}?\)\)\.thenReturn"""),
 )  # fmt: skip
+_TYPE = re.compile(
+    r"""new\s+Mock<(?:[\w.]+\.)?(\w+)>|\b(?:mock|spy)\((?:[\w.]+\.)?(\w+)(?:\.class|::class)"""
+    r"""|mockk?<(?:[\w.]+\.)?(\w+)>|Substitute\.For<(?:[\w.]+\.)?(\w+)>|A\.Fake<(\w+)>"""
+    r"""|create(?:Mock|Stub|PartialMock|ConfiguredMock)\((?:\\?\w+\\)*(\w+)::class"""
+    r"""|(?:instance_double|class_double|mock)\(["']?(?:\w+::)*([A-Z]\w+)"""
+    r"""|(?:create_autospec|MagicMock|Mock)\((?:spec\s*=\s*)?([A-Z]\w+)"""
+)
 _MODULE = re.compile(r"""\b(?:jest|vi)\.(?:mock|doMock)\(\s*["'](\.[^"'\n]+)["']""")
 _RECEIVED = re.compile(r"""receive\(:(\w+)\)""")
 
@@ -47,6 +54,7 @@ def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
             named
             or (target and _is_tested(target, shown))
             or _is_own_module(line.text, file, shown)
+            or _is_own_type(line.text, file)
         ):
             yield serious(
                 "mocked-subject",
@@ -67,7 +75,7 @@ def _mocked(text: str) -> str:
 
 def _is_tested(target: str, shown: list[str]) -> bool:
     """The asserted expression itself calls the mock, or checks what the mock gave."""
-    calls = [text for text in shown if f"{target}(" in text and _call(target).search(text)]
+    calls = [text for text in shown if target in text and _call(target).search(text)]
     if not calls:
         return False
     checks = [text for text in shown if is_assertion(text) and not _COUNTS_CALLS.search(text)]
@@ -82,7 +90,16 @@ _RESULT = re.compile(r"\s*(?:const|let|var)?\s*(\w+)\s*:?=(?!=)")
 
 
 def _call(target: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w'\"]){re.escape(target)}\(")
+    """With its brackets, or as Ruby and Kotlin write it, without any."""
+    name = re.escape(target)
+    return re.compile(rf"(?<![\w'\":]){name}\(|\.{name}(?=\s*[).\]]|\s+(?:should|==)|\s*$)")
+
+
+def _is_own_type(text: str, file: FileDiff) -> bool:
+    """The class that the file is named after, replaced by a double of itself."""
+    found = _TYPE.search(text[:500])
+    name = next((part for part in found.groups() if part), "") if found else ""
+    return bool(name) and name.lower() == paths.stem(file.path).replace("_", "")
 
 
 def _is_own_module(text: str, file: FileDiff, shown: list[str]) -> bool:

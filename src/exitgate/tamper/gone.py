@@ -121,11 +121,19 @@ _FENCE = re.compile(
 )
 
 
+_QUOTES = re.compile(r"\"\"\"|\'\'\'")
+
+
 def _fenced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A comment or a false condition opened above lines that stayed as they were."""
     lines = hunk.after
+    quotes = 0
     for line, below in pairwise(lines):
-        if line.side is Side.ADDED and below.side is Side.CONTEXT and _FENCE.match(line.text):
+        closes = quotes % 2 == 1 and _QUOTES.search(line.text)
+        quotes += len(_QUOTES.findall(line.text))
+        if closes or line.side is not Side.ADDED or below.side is not Side.CONTEXT:
+            continue
+        if _FENCE.match(line.text):
             sentence = f"`{line.text.strip()}` takes the test below out of the run"
             yield serious("commented-out-test", _at(file, line), sentence)
 

@@ -115,6 +115,7 @@ def _runner(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
                 "runner-hook", place, "a hook marks collected tests as skipped or expected to fail"
             )
     yield from _autouse_patch(file, lines)
+    yield from _autouse_double(file, lines)
     yield from _main_without_run(file, lines, language)
 
 
@@ -132,6 +133,35 @@ def _autouse_patch(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Findin
                 Place(file.path, line.number or None, line.text),
                 "this hook rewrites the result of tests",
             )
+
+
+_WORLD = re.compile(
+    r"""["']?(?:time|datetime|random|secrets|uuid|os|sys|socket|requests|httpx|urllib\w*|smtplib|subprocess"""
+    r"""|boto3|botocore|aiohttp|shutil|tempfile|asyncio|logging|getpass|builtins\.input|redis|stripe)\b"""
+    r"""|\.(?:requests|httpx|time|datetime|sleep|urlopen|socket|now|today|uuid4|randint|random)\b"""
+)
+_REPLACES = re.compile(
+    r"(?:monkeypatch\.setattr|mocker\.patch(?:\.object)?|\bpatch(?:\.object)?)\((.{1,300})"
+)
+
+
+def _autouse_double(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Finding]:
+    """A fixture for every test that puts a fixed answer in the place of product code."""
+    for index, line in enumerate(lines):
+        if line.side is not Side.ADDED or not re.search(r"autouse\s*=\s*True", line.text):
+            continue
+        for near in lines[index : index + BODY]:
+            replaced = _REPLACES.search(near.text[:500]) if near.side is Side.ADDED else None
+            fixed = replaced and re.search(r"lambda|return_value|,\s*[\d\"'\[{TFN]", replaced[1])
+            if (
+                replaced
+                and fixed
+                and not _WORLD.match(replaced[1])
+                and not _WORLD.search(replaced[1].split(",")[0])
+            ):
+                place = Place(file.path, near.number or None, near.text)
+                sentence = f"every test gets this instead of the code: `{_short(near.text)}`"
+                yield serious("mocked-subject", place, sentence)
 
 
 def _main_without_run(

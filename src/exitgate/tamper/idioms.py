@@ -30,13 +30,13 @@ _IDIOMS = {
         r"|@(?:unittest\.)?(?:skip|expectedFailure|skipIf|skipUnless)\b"
         r"|pytest\.(?:skip|xfail)\(|(?:self\.)?skipTest\("
         r"|raise\s+(?:unittest\.)?SkipTest|pytestmark\s*=.*\b(?:skip|xfail)"
-        r"|__test__\s*=\s*False)|.{0,300}?marks=(?:pytest\.)?(?:mark\.)?(?:skip|xfail)",
+        r"|__test__\s*=\s*False|pytest\.importorskip\()|.{0,300}?marks=(?:pytest\.)?(?:mark\.)?(?:skip|xfail)",
     ),
     "js": Idioms(
-        test=r"\s*(?:it|test|specify)(?:\.(?:each|concurrent|only|skip))?\s*" + _TITLE,
-        skip=r"\s*(?:(?:it|test|describe|context|suite)\.(?:skip|todo|fixme|fails|failing)\b"
+        test=r"\s*(?:it|test|specify)(?:\.\w{1,20}(?:\([^()\n]{0,120}\))?){0,4}\s*" + _TITLE,
+        skip=r"\s*(?:(?:it|test|describe|context|suite)(?:\.\w{1,20})?\.(?:skip|todo|fixme|fails|failing|skipIf|runIf)\b"
         r"|x(?:it|test|describe|specify|context)\s*\(|this\.skip\(\)|t\.skip\(|test\.fixme\()"
-        r"|.{0,300}?\{\s*skip:\s*true",
+        r"|.{0,300}?\{\s*(?:skip|todo):\s*(?:true|['\"])",
         focus=r"\s*(?:(?:it|test|describe|context|suite)\.only\b|f(?:it|describe|context)\s*\()",
     ),
     "go": Idioms(
@@ -51,13 +51,15 @@ _IDIOMS = {
     "java": Idioms(
         test=r"\s*@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b",
         named=r".{0,200}?(?:void|fun)\s+[`]?([\w ]+)[`]?\s*\(",
-        skip=r"\s*@(?:Disabled|Ignore)\b|.{0,100}?@Test\([^)\n]{0,80}enabled\s*=\s*false"
+        skip=r"\s*@(?:Disabled|Ignore|EnabledIf|DisabledIf)\w*|\s*x(?:should|test|it|describe|context"
+        r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\(\s*enabled\s*=\s*false"
+        r"|\s*[\"']![^\"'\n]{1,200}[\"']\s*(?:\{|\()|.{0,100}?@Test\([^)\n]{0,80}enabled\s*=\s*false"
         r"|\s*(?:Assumptions?\.)?assume(?:True|False|That)\(|\s*throw\s+new\s+SkipException",
     ),
     "csharp": Idioms(
         test=r"\s*\[(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod)\b",
         named=r".{0,200}?(?:void|Task)\s+(\w+)\s*\(",
-        skip=r"\s*\[(?:Fact|Theory)\([^)\n]{0,200}Skip\s*=|\s*\[Ignore\b|\s*Assert\.(?:Ignore|Inconclusive)\(",
+        skip=r"\s*\[(?:Fact|Theory)\([^)\n]{0,200}Skip\s*=|\s*\[(?:Ignore|Explicit)\b|\s*Assert\.(?:Ignore|Inconclusive)\(",
     ),
     "ruby": Idioms(
         test=r"\s*(?:(?:it|specify|example|scenario|test)\s*" + _TITLE + r"|def\s+(test_\w+))",
@@ -66,7 +68,7 @@ _IDIOMS = {
     ),
     "php": Idioms(
         test=r".{0,100}?function\s+(test\w*)\s*\(|\s*(?:it|test)" + _TITLE,
-        skip=r"\s*(?:\$this->|self::|static::)markTest(?:Skipped|Incomplete)\(|.{0,300}?->(?:skip|todo)\(\)"
+        skip=r"\s*(?:\$this->|self::|static::)markTest(?:Skipped|Incomplete)\(|.{0,300}?->(?:skip|todo)(?:On\w+)?\("
         r"|.{0,20}?@(?:group\s+skip|doesNotPerformAssertions)",
         focus=r".{0,300}?->only\(\)",
     ),

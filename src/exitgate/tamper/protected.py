@@ -13,6 +13,11 @@ from exitgate.tamper.scene import Scene
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)])\s+\[([ xX~-])\]\s+(.{1,500})")
 _TRIGGER = re.compile(r"\s*(?:pull_request|push|merge_group|schedule)\s*:?\s*$|\s*on:\s*\[?")
+_HELD_BACK = re.compile(
+    r"""(?:paths|branches|tags)-ignore:\s*\[?\s*["']\*{1,2}(?:/\*{1,2})?["']"""
+    r"""|types:\s*\[\s*(?:closed|labeled|unlabeled|assigned|locked|converted_to_draft)\s*\]"""
+    r"""|^\s*-?\s*["']!\*\*["']|branches:\s*\[\s*["']?(?:never|none|disabled)\b"""
+)
 ALIKE = 0.6
 MAX_ITEMS = 300
 """Open items of a plan that are looked for one by one."""
@@ -54,6 +59,9 @@ def _workflow(file: FileDiff) -> Iterator[Finding]:
             _at(file, lost[0]),
             f"the workflow no longer starts on `{lost[0].text.strip()}`",
         )
+    elif held := next((line for line in file.added if _HELD_BACK.search(line.text)), None):
+        sentence = f"the workflow no longer starts: `{held.text.strip()[:80]}`"
+        yield serious("ci-edited", _at(file, held), sentence)
     elif file.status != "A":
         yield notable("ci-edited", Place(file.path), f"the workflow {file.path} was edited")
 

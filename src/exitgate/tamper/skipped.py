@@ -9,7 +9,7 @@ from functools import cache
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.idioms import is_focus, is_skip, opens_test
+from exitgate.tamper.idioms import is_focus, is_skip, opens_test, tests_in
 from exitgate.tamper.scene import Scene, is_test_hunk
 
 NEAR = 3
@@ -38,11 +38,30 @@ def _platform() -> re.Pattern[str]:
 @cache
 def _constant_condition() -> re.Pattern[str]:
     return re.compile(
-        r"skip(?:if|If|Unless)\(\s*(?:condition\s*=\s*)?(?:True|1|not False|not 0|1 == 1"
-        r"|False\)|0\))"
+        r"skip(?:if|If|Unless)\(\s*(?:condition\s*=\s*)?(?:[tT]rue|1|not False|not 0|1 == 1"
+        r"|[fF]alse\)|0\))|runIf\(\s*(?:false|0)\b|(?:\|\||\bor)\s*(?:!false|[tT]rue|1)\b"
         r"|assume(?:True|That)\(\s*false|assumeFalse\(\s*true|if\s*\(?\s*(?:true|1"
         r"|True)\s*\)?\s*[:{]"
     )
+
+
+_ASKS = re.compile(
+    r"(?:environ(?:\.get)?|getenv|Getenv|process\.env|ENV|env::var|GetEnvironmentVariable"
+    r"|SystemProperty|EnvironmentVariable|getProperty|is_ok|\benv!?)\b[^\n]{0,8}?"
+    r"""[\[(."'](?:named\s*=\s*)?["']?([A-Za-z][\w.]{1,60})"""
+)
+_OF_THE_MACHINE = re.compile(
+    r"^(?:CI|GITHUB_\w+|GITLAB_\w+|RUNNER_\w+|DISPLAY|HOME|PATH|TZ|LANG\w*|LC_\w+|SHELL|USER|os\.\w+"
+    r"|java\.\w+|user\.\w+|SKIP_\w+)$|(?:URL|URI|HOST|PORT|TOKEN|KEY|SECRET|PASSWORD|DSN|CREDENTIALS|DATABASE|DOCKER"
+    r"|CUDA|GPU|NETWORK|INTEGRATION|E2E|SLOW|ARCH|PLATFORM|VERSION|SERVER|ENDPOINT)",
+    re.I,
+)
+
+
+def _own_switch(condition: str) -> bool:
+    """It depends on a variable that is no part of any machine: one invented for the skip."""
+    named = _ASKS.search(condition)
+    return bool(named) and not _OF_THE_MACHINE.search(named[1] if named else "")
 
 
 def find(scene: Scene) -> Iterator[Finding]:
@@ -51,6 +70,7 @@ def find(scene: Scene) -> Iterator[Finding]:
         for hunk in file.hunks:
             if is_test_hunk(file, hunk):
                 yield from _skips(file, hunk, language)
+                yield from _wrapped(file, hunk, language)
                 yield from _focused(file, hunk, language)
                 yield from _left_early(file, hunk)
                 yield from _inverted(file, hunk, language)
@@ -67,6 +87,26 @@ def _skips(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
         yield from _judge_skip(file, hunk, index, language)
 
 
+_IF = re.compile(r"\s*(?:if|unless|when)\b\s*(.{1,300})")
+
+
+def _wrapped(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+    """An existing test that now stands, indented, under a new condition."""
+    was_there = {name for _, name in tests_in([line.text for line in hunk.before], language)}
+    lines = hunk.after
+    for index, name in tests_in([line.text for line in lines], language):
+        if lines[index].side is not Side.ADDED or name not in was_there:
+            continue
+        above = next((line for line in reversed(lines[:index]) if line.text.strip()), None)
+        asked = _IF.match(above.text) if above and above.side is Side.ADDED else None
+        if above is None or asked is None or _indent(above.text) >= _indent(lines[index].text):
+            continue
+        if _own_switch(asked[1]) or not _platform().search(asked[1]):
+            place = Place(file.path, above.number or None, above.text)
+            sentence = f"`{name}` now runs only under `{_short(asked[1])}`"
+            yield serious("skipped-test", place, sentence)
+
+
 def _skip_count(lines: Sequence[DiffLine], language: str) -> int:
     return sum(1 for line in lines if is_skip(line.text, language))
 
@@ -78,6 +118,8 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
     condition = _condition(lines, index)
     if _constant_condition().search(condition):
         yield serious("skipped-test", place, "a condition that is always true skips this test")
+    elif _own_switch(condition) and not _is_new_test(hunk, index, language):
+        yield serious("skipped-test", place, "an existing test now waits for a switch nobody sets")
     elif _platform().search(condition):
         return
     elif _is_conditional(lines, index):
@@ -93,7 +135,7 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
 def _condition(lines: Sequence[DiffLine], index: int) -> str:
     """The skip's own arguments without its reason, and the `if` it stands under."""
     text = lines[index].text
-    if re.search(r"skip(?:if|unless)|assume|marks=|cfg\(", text, re.I):
+    if re.search(r"skip(?:if|unless)|runIf|assume|marks=|cfg\(|abled(?:If|On|For)", text, re.I):
         text += "\n" + "\n".join(line.text for line in lines[index + 1 : index + NEAR])
     else:
         text = ""

@@ -101,12 +101,18 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _by_heart(file, cases, known)
 
 
+_LITERAL_LINE = re.compile(r"""\s*(?:[rbfuRBFU]{1,2}"|[rbfuRBFU]{1,2}'|"[^"\n]*"\s*[,)]?$)""")
+"""Nothing but a piece of text: a pattern or a message may name what it likes."""
+
+
 def _aware(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     lines = hunk.after
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED:
             continue
         place = Place(file.path, line.number or None, line.text)
+        if _LITERAL_LINE.match(line.text):
+            continue
         if is_code(line.text, language) and _knows_tests().search(line.text):
             yield serious(
                 "test-aware-code",
@@ -176,7 +182,7 @@ def _by_heart(
 ) -> Iterator[Finding]:
     for line, given, answer in cases:
         place = Place(file.path, line.number or None, line.text)
-        if _is_in_tests(given, answer, known):
+        if _is_in_tests(given, answer, known) or _is_one_row(line.text, answer):
             yield serious(
                 "special-cased-input",
                 place,
@@ -186,6 +192,16 @@ def _by_heart(
             yield notable(
                 "special-cased-input", place, f"a fixed answer for one input: {given} -> {answer}"
             )
+
+
+_EQUALS = re.compile(rf"(?:===?|\.equals\(|\.Equals\()\s*({_VALUE})")
+
+
+def _is_one_row(text: str, answer: str) -> bool:
+    """Two exact inputs at once and an exact answer: one row of somebody's table of cases."""
+    given = [match[1] for match in _EQUALS.finditer(text[:500])]
+    odd = [value for value in given if value not in TRIVIAL]
+    return len(given) > 1 and bool(odd) and answer not in TRIVIAL and "||" not in text
 
 
 def _is_in_tests(given: str, answer: str, known: list[str]) -> bool:

@@ -15,6 +15,8 @@ _LITERAL = re.compile(
     r"""(?:\b[rbf]{1,2})?(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`)"""
     r"|\b\d[\w.]*|\b(?:True|False|true|false|None|null|nil)\b"
 )
+_CHAINED = re.compile(r"\s*(?:\.|->|\?\.)\w")
+"""A line that goes on with the call chain of the line above."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _FRAMEWORK = re.compile(
     r"[aA]ssert\w*|expect|to[A-Z]?\w{0,24}|be_?\w{0,12}|eql?|self|this|t|require|not|is|in|or|and"
@@ -76,7 +78,8 @@ def _length(texts: Sequence[str], index: int) -> int:
     for taken, text in enumerate(texts[index : index + STATEMENT_LINES], start=1):
         bare = _LITERAL.sub("", text)
         depth += sum(map(bare.count, "([{")) - sum(map(bare.count, ")]}"))
-        if depth <= 0 or bare.rstrip().endswith("{"):
+        goes_on = index + taken < len(texts) and _CHAINED.match(texts[index + taken])
+        if (depth <= 0 and not goes_on) or bare.rstrip().endswith("{"):
             return taken
     return 1
 

@@ -34,10 +34,11 @@ def _assertion() -> re.Pattern[str]:
         r"|(?:require|assert)\.\w+\(|t\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\("
         r"|if\s+.{0,200}?(?:!=|==)\s.{0,100}\{$"
         r"|if\s+!?\w[\w.]*\(.{0,200}\{$|panic!\("
-        r"|(?:Assert(?:ions)?\.)?(?:assert\w*|fail|verify)\(|Assert\.\w+[(<]|verify\("
+        r"|(?:val\s+\w+\s*=\s*)?(?:Assert(?:ions)?\.)?(?:assert\w*|fail|verify)[(<{]|Assert\.\w+[(<]|verify\("
         r"|\w[\w.()]*\.Should\(\)|must_\w+|refute\w*[\s(]|is_expected\.|\$this->(?:assert"
         r"|expect)\w*\("
         r"|self::assert\w+\(|static::assert\w+\(|\w+\.shouldBe\b"
+        r"|[\w\"'$][^\n]{0,200}?[\s)]should(?:Be|Not|Throw|Contain|Have|Match|Start|End)\w*\b"
         r")"
     )
 
@@ -76,6 +77,8 @@ def _exists() -> re.Pattern[str]:
         r"|Assert\.(?:NotNull|IsNotNull|True|False|IsTrue|IsFalse|IsType|IsInstanceOf\w*|NotEmpty)"
         r"|NotBeNull|to be_truthy|not_to be_nil|to be_present|be_a\(|to\.exist|to\.be\.ok"
         r"|isNotNull|isTrue\(\)"
+        r"|should\(\s*['\"](?:exist|be\.visible|be\.ok|not\.be\.(?:empty|null|undefined))"
+        r"|Should\(\)\.(?:NotBe(?:Null|Empty)|BeOfType)|expect\w*NotToPerformAssertions"
         r"|to\.be\.an?\(|notEqual\(\w+, (?:null|undefined)|shouldNotBe null"
     )
 
@@ -94,14 +97,16 @@ def _partial() -> re.Pattern[str]:
         r"|pytest\.raises|pytest\.warns|startswith\(|endswith\(|\.contains\("
         r"|\.starts_with\(|\.is_err\(\)"
         r"|to include|to match|to raise_error|to be [<>]|Should\(\)\.(?:Contain"
-        r"|Match|Be(?:Greater|Less))"
-        r"|(?<![=!<>-])[<>]=?(?!=)\s|\bin\b(?! enumerate)|not\.toBe\(|not\.toEqual\(|!="
+        r"|Match|NotBe|Be(?:Greater|Less|InRange|Positive))"
+        r"|(?<![=!<>-])[<>]=?(?!=)\s|\sin\s(?!enumerate)|not\.toBe\(|not\.toEqual\(|!="
         r"|assert_ne!|NotEqual|NotEquals"
         r"|to\.(?:include|contain|match|throw)|isGreaterThan|hasSize|include\?"
     )
 
 
 def is_assertion(line: str) -> bool:
+    if "expectNotToPerformAssertions" in line[:600]:
+        return False
     return bool(_assertion().match(line[:600]))
 
 
@@ -116,11 +121,14 @@ def strength_of(statement: str, language: str) -> Strength:
         return _go_condition(text)
     if inner := _TRUTH.match(text):
         return _condition(inner[1])
-    if _exists().search(text):
+    if _exists().search(text) and not _AND_EXACT.search(text):
         return Strength.EXISTS
-    return Strength.PARTIAL if _partial().search(text) else Strength.EXACT
+    return Strength.PARTIAL if _partial().search(_QUOTED.sub("''", text)) else Strength.EXACT
 
 
+_AND_EXACT = re.compile(r"""(?:should|and)\(\s*['"](?:have\.(?:text|value|length|attr)|eq|deep)""")
+_QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
+"""What stands in quotes is the message or the value, and says nothing about the comparison."""
 _UNFINISHED = re.compile(r"(?:await\s+)?expect\((?:[^()\n]|\([^()\n]*+\))*+\)\s*;?")
 """An `expect` without a matcher expects nothing."""
 _TRUTH = re.compile(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
-from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, Severity, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import proves, runs_tests
@@ -19,7 +20,8 @@ NEAR = 6
 @cache
 def _hushed() -> re.Pattern[str]:
     return re.compile(
-        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0)\s*[\"']?,?\s*$"
+        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0|echo\b[^;\n]{0,80})\s*[\"']?,?\s*$"
+        r"|success_codes\s*=\s*\[[^\]\n]{0,40}[1-9]|\s&\s*[\"']?,?\s*$"
         r"|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
     )
 
@@ -35,6 +37,7 @@ def _empty_pass() -> re.Pattern[str]:
         r"|test\.enabled\s*=\s*false"
         r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false"
         r"|--allow-failures|bail:\s*false,?\s*//"
+        r"|informational:\s*true|require_ci_to_pass:\s*(?:false|no)|allowEmptySuite|-PskipTests|--exclude-task\s+test"
         r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\""
         r"|--exit-code\s+0|strict_xfail\s*=\s*false"
     )
@@ -43,7 +46,7 @@ def _empty_pass() -> re.Pattern[str]:
 @cache
 def _filter() -> re.Pattern[str]:
     return re.compile(
-        r"""(?x)(?:\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
+        r"""(?x)(?:^|\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
         |-m[ =]?["']?\s*not\b
         |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
         |-skip[= ]\S+|-Dtest=["']?!\S+
@@ -54,7 +57,9 @@ def _filter() -> re.Pattern[str]:
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
         |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
         |classes|functions)\s*=|<exclude(?:Group)?s?>
-        |testNamePattern|"--grep"|--invert\b"""
+        |testNamePattern|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
+        |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
+        |<Compile\s+Remove=["'][^"'\n]{0,120}(?:Test|Spec|\*)"""
     )
 
 
@@ -87,6 +92,15 @@ def _is_settings(path: str) -> bool:
     )
 
 
+def _is_forgiven(file: FileDiff, text: str) -> bool:
+    """make and tox go on after a command with a dash before it."""
+    name = file.path.rsplit("/", 1)[-1].lower()
+    if name == "tox.ini":
+        return bool(re.match(r"\s+-\s*\S", text)) and proves(text)
+    is_make = name.endswith(("makefile", ".mk"))
+    return is_make and bool(re.match(r"\t@?-", text)) and proves(text)
+
+
 def _is_note(text: str) -> bool:
     return text.lstrip().startswith(("#", "//", "<!--", ";"))
 
@@ -97,8 +111,10 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
     text = line.text
     if _was_there(lines, text):
         return
-    if _hushed().search(text):
-        yield from _hush(place, text, lines, index)
+    if _is_forgiven(file, text):
+        yield serious("failure-ignored", place, f"its failure is ignored: `{_short(text)}`")
+    elif _hushed().search(text):
+        yield from (_in_new_file(one, file) for one in _hush(place, text, lines, index))
     elif _empty_pass().search(text):
         yield serious(
             "failure-ignored", place, f"the runner is told to pass anyway: `{_short(text)}`"
@@ -117,6 +133,11 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield serious(
             "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
         )
+
+
+def _in_new_file(finding: Finding, file: FileDiff) -> Finding:
+    """A workflow or script that is new takes no check away; the old ones are still there."""
+    return replace(finding, severity=Severity.NOTABLE) if file.status == "A" else finding
 
 
 def _was_there(lines: Sequence[DiffLine], text: str) -> bool:

@@ -13,7 +13,10 @@ from exitgate.tamper.statements import short, skeleton_of
 
 _EXPECTED = re.compile(r"\s*(?:const |let |var )?\w*(?:[eE]xpect|want|golden)\w*[\"']?\s*(?::?=|:)")
 _ROW = re.compile(
-    r"""\s*(?:[\[({].{2,400}[\])}],?|\[InlineData\(.{1,400}|pytest\.param\(.{1,400})\s*$"""
+    r"""\s*(?:(?:["']?[\w $-]{1,80}["']?\s*(?:=>|:)\s*)?[\[({].{2,400}[\])}],?"""
+    r"""|\[(?:InlineData|DataRow|TestCase)\(.{1,400}|pytest\.param\(.{1,400}"""
+    r"""|(?:Arguments\.(?:of|arguments)|arguments|row|listOf|Pair|Triple)\(.{1,400}"""
+    r"""|#\[(?:test_)?case\(.{1,400}|(?:yield|"[^"\n]{0,40}[,;|][^"\n]{0,100}")\s*.{0,200})\s*$"""
 )
 
 

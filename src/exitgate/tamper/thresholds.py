@@ -16,11 +16,12 @@ _SETTING = re.compile(
 )
 _LOWERED = re.compile(
     r"fail.?under|threshold|min(?:imum)?[\w.-]*cov|coverage|^branches$|^functions$|^lines$"
-    r"|^statements$|minimum|target|cov-fail-under|min-?score|minscore",
+    r"|^statements$|minimum|target|^phpstan-level$|cov-fail-under|min-?score|minscore",
     re.I,
 )
 _RAISED = re.compile(
-    r"max-?warnings|max-?complexity|max-?errors|allowed-?failures|max-?failures|maxDiffPixel", re.I
+    r"max-?warnings|errorLevel|max-?complexity|max-?errors|allowed-?failures|max-?failures|maxDiffPixel",
+    re.I,
 )
 
 
@@ -65,12 +66,18 @@ def _setting_off() -> re.Pattern[str]:
 def find(scene: Scene) -> Iterator[Finding]:
     for file in scene.files:
         for hunk in file.hunks:
+            if _RUNS.search(file.path):
+                yield from _lowered(file, hunk)
             if paths.is_settings(file.path) or paths.is_ci(file.path) or paths.is_script(file.path):
                 yield from _lowered(file, hunk)
                 yield from _switched_off(file, hunk)
                 yield from _left_out(file, hunk)
             elif paths.language_of(file.path):
                 yield from _silenced(file, hunk.lines)
+
+
+_RUNS = re.compile(r"(?:spec|test|rails)_helper\.rb$|bootstrap\.php$|conftest\.py$|setup\.[jt]s$")
+"""Code that sets the runner up may hold its bars, too."""
 
 
 def _lowered(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
@@ -108,6 +115,24 @@ def _settings(lines: Sequence[DiffLine] | Iterator[DiffLine]) -> Iterator[tuple[
         for match in _SETTING.finditer(line.text[:400]):
             if _LOWERED.search(match[1]) or _RAISED.search(match[1]):
                 yield match[1].lstrip("-"), float(match[2])
+        if level := _LEVEL.match(line.text):
+            yield "phpstan-level", float(level[1])
+
+
+_LEVEL = re.compile(
+    r"""\s*(?:"?level"?\s*[:=]|.{0,80}?phpstan\b.{0,80}?(?:--level|-l)[= ]?)\s*(\d)"""
+)
+_WHOLLY = re.compile(
+    r"ignore_errors|DisabledByDefault|disable\s*[:=]\s*\[?\s*[\"']?all|collectCoverage|noEmitOnError"
+    r"|TreatWarningsAsErrors|strict"
+)
+_ELSEWHERE = re.compile(r"overrides|\[mypy-|\bmodule\s*=")
+
+
+def _is_whole(line: DiffLine, hunk: Hunk) -> bool:
+    """It switches the check off for everything, not for one rule or one module."""
+    near = [other.text for other in hunk.after if 0 <= line.number - other.number <= 4]
+    return bool(_WHOLLY.search(line.text)) and not any(_ELSEWHERE.search(text) for text in near)
 
 
 def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
@@ -119,7 +144,7 @@ def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
         if line.side is Side.ADDED and _setting_off().search(line.text):
             place = Place(file.path, line.number or None, line.text)
             sentence = f"a check was switched off: `{line.text.strip()[:80]}`"
-            was_on = any(_same_key(line.text, old) for old in removed)
+            was_on = any(_same_key(line.text, old) for old in removed) or _is_whole(line, hunk)
             yield (serious if was_on else notable)("check-switched-off", place, sentence)
 
 

@@ -50,6 +50,24 @@ def test_one_line_of_200_megabytes(tmp_path: Path) -> None:
     assert peak < 120_000_000
 
 
+@pytest.mark.parametrize("size", [5_000, 300_000, 2_000_000])
+@pytest.mark.parametrize("start", ["", " ", '{"type":"user","message":"', "Warning: "])
+@pytest.mark.parametrize("place", [0, 1, 2, 3])
+def test_a_line_beyond_the_limit_is_left_out_and_the_format_stays(
+    start: str, place: int, size: int, tmp_path: Path
+) -> None:
+    init = '{"type":"system","subtype":"init","session_id":"s"}\n'
+    lines = [init, assistant(call(1)), assistant({"type": "text", "text": "after"})]
+    lines.insert(place, start + "z" * size + "\n")
+    path = tmp_path / "output.jsonl"
+    path.write_text("".join(lines))
+    transcript = read(path, replace(LIMITS, line_bytes=1_000))
+    assert transcript.format == "claude-stream"
+    assert (transcript.counts.tool_calls, transcript.final_message) == (1, "after")
+    assert transcript.counts.unreadable == 1
+    assert [note for note in transcript.cut if "longer than 1000 bytes was left out" in note]
+
+
 @pytest.mark.parametrize("byte", [b"x", b"{", b"[", b'"', b"\x00", b"[{", b'{"a":', b"\xff", b"\n"])
 def test_one_byte_all_over(byte: bytes, tmp_path: Path) -> None:
     path = tmp_path / "same"
@@ -253,14 +271,66 @@ def test_a_value_beyond_the_limit_is_told(start: str, tmp_path: Path) -> None:
     assert [note for note in transcript.cut if "longer than 1000000 bytes was left out" in note]
 
 
-@pytest.mark.parametrize("depth", [199, 210, 900, 10_000])
-def test_a_clean_line_that_nests_too_deep_is_unreadable(depth: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("padding", [0, 300_000], ids=["short", "long"])
+@pytest.mark.parametrize("depth", [199, 210, 900, 1_010, 10_000])
+def test_a_clean_line_that_nests_too_deep_is_unreadable(
+    depth: int, padding: int, tmp_path: Path
+) -> None:
     path = tmp_path / "output.jsonl"
-    deep = '{"type":"user","message":{"content":[],"a":' + "[" * depth + "]" * depth + "}}\n"
-    path.write_text(assistant({"type": "text", "text": "before"}) + deep)
+    given = '{"type":"tool_use","id":"1","name":"Deep","input":' + "[" * depth + "]" * depth + "}"
+    deep = '{"type":"assistant","message":{"content":[' + given + "]}}\n"
+    path.write_text(assistant({"type": "text", "text": "before" + " " * padding}) + deep)
+    transcript = read(path)
+    assert transcript.final_message.strip() == "before"
+    assert transcript.counts.unreadable == (1 if depth > 200 else 0)
+    assert bool(transcript.cut) == (depth > 200)
+
+
+@pytest.mark.parametrize("depth", [210, 900])
+def test_an_unknown_field_that_nests_deep_is_kept_out_of_the_way(
+    depth: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "output.jsonl"
+    said = assistant({"type": "text", "text": "before"})
+    path.write_text(said.replace("{", '{"new":' + "[" * depth + "]" * depth + ",", 1))
     transcript = read(path)
     assert transcript.final_message == "before"
-    assert transcript.counts.unreadable == (1 if depth > 200 else 0)
+    assert transcript.counts.unreadable == 0
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        '"a":NaN',
+        '"a":"\\ud83d"',
+        '"a":-Infinity',
+        '"a":"tab\there"',
+        '"a":1e400',
+        '"a":"\\u0000"',
+        '"a":1,"a":2',
+        '"a":0.1,"b":-0',
+        '"a":18446744073709551615',
+    ],
+)
+def test_a_long_stream_is_read_as_a_short_one_is(given: str, tmp_path: Path) -> None:
+    """They are parsed by different libraries. Only whole numbers beyond 64 bits lose digits."""
+    call = '{"type":"tool_use","id":"1","name":"Odd","input":{' + given + "}}"
+    line = '{"type":"assistant","message":{"content":[' + call + "]}}\n"
+    short, long = tmp_path / "short.jsonl", tmp_path / "long.jsonl"
+    short.write_text(line)
+    long.write_text(line + " " * 400_000 + "\n")
+    assert read(long).steps == read(short).steps
+    assert len(read(short).calls) == 1
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b" \n", b"\xc2\xa0\n", b"\xff\n", b" {}\n"])
+def test_what_stands_behind_a_record_is_read_alike(end: bytes, tmp_path: Path) -> None:
+    line = assistant({"type": "text", "text": "said"}).strip().encode() + end
+    short, long = tmp_path / "short.jsonl", tmp_path / "long.jsonl"
+    short.write_bytes(line)
+    long.write_bytes(line + b" " * 400_000 + b"\n")
+    assert read(long).steps == read(short).steps
+    assert read(long).counts.unreadable == read(short).counts.unreadable
 
 
 def test_elements_behind_a_broken_one_are_read(tmp_path: Path) -> None:

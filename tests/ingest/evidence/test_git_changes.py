@@ -330,7 +330,7 @@ def test_a_large_file_is_listed_without_counts(work: Workspace) -> None:
 def test_a_large_patch_is_cut_file_by_file(work: Workspace) -> None:
     work.write("AAA.txt", "noise\n" * 10_000)
     work.write("test_z.py", "assert True\n")
-    result = read_changes(work.top, base=None, ignore=(), limits=Limits(message_chars=8_000))
+    result = read_changes(work.top, base=None, ignore=(), limits=Limits(patch_chars=8_000))
     assert isinstance(result, ChangeSet)
     assert result.patch is not None
     assert len(result.patch) <= 8_000
@@ -340,7 +340,7 @@ def test_a_large_patch_is_cut_file_by_file(work: Workspace) -> None:
 def test_a_noisy_file_does_not_hide_the_next_one(work: Workspace) -> None:
     work.write("AAA.txt", "noise\n" * 2_000)
     work.write("test_z.py", "assert True\n")
-    result = read_changes(work.top, base=None, ignore=(), limits=Limits(message_chars=8_000))
+    result = read_changes(work.top, base=None, ignore=(), limits=Limits(patch_chars=8_000))
     assert isinstance(result, ChangeSet)
     assert "+assert True" in (result.patch or "")
 

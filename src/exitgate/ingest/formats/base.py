@@ -17,8 +17,13 @@ class JsonFormat(NamedTuple):
     read: Callable[[Iterable[Json], TranscriptBuilder], None]
     array_name: str = ""
     """Its name where the records are elements of one JSON array, if that has one."""
-    skips: Callable[[bytes], bool] | None = None
-    """Raw lines that need no parsing, for streams that consist mostly of them."""
+    partial: tuple[bytes, ...] = ()
+    """How a line begins that may need no parsing, for streams that consist mostly of them."""
+    skips: Callable[[bytes], bool] = bool
+    """Whether such a line needs none."""
+    bounds_depth: bool = False
+    """True where nothing of a record is followed deeper than the format itself goes, and a tool's
+    input is given to the builder, which asks how deep it is: the reader need not ask as well."""
 
 
 class TextFormat(NamedTuple):

@@ -28,7 +28,7 @@ QUIET_TYPES = words(
     tool_progress auth_status summary queue-operation file-history-snapshot progress attachment
     last-prompt prompt_suggestion tool_use_summary"""
 )
-CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+OTHER_CALLS = ("server_tool_use", "mcp_tool_use")
 USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 MODEL_USAGE = (
     "inputTokens",
@@ -61,7 +61,7 @@ def recognises(record: Json) -> bool:
 
 def skips(line: bytes) -> bool:
     """Partial messages are told again in whole; only the words may be needed at a broken end."""
-    return line.startswith(PARTIAL) and b'"text_delta"' not in line and line.rstrip().endswith(b"}")
+    return b'"text_delta"' not in line and line.rstrip().endswith(b"}")
 
 
 def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
@@ -97,14 +97,16 @@ class _Run:
         self.saw_steps = True
         if self.partial_words:
             self.partial_words.clear()
-        at, parent = moment(record, "timestamp"), _parent(record)
+        builder = self.builder
+        at = moment(record, "timestamp") if "timestamp" in record else None
+        parent = _parent(record)
         for block in _blocks(record):
-            kind = word(block, "type")
+            kind = block.get("type")
             if kind == "text":
-                self.builder.message(Role.ASSISTANT, word(block, "text"), at=at, parent=parent)
-            elif kind in CALLS:
+                builder.message(Role.ASSISTANT, word(block, "text"), at=at, parent=parent)
+            elif kind == "tool_use" or kind in OTHER_CALLS:
                 name, id = word(block, "name"), word(block, "id")
-                self.builder.call(id, name, block.get("input"), at=at, parent=parent)
+                builder.call(id, name, block.get("input"), at=at, parent=parent)
 
     def user(self, record: Json) -> None:
         self.saw_steps = True
@@ -172,8 +174,10 @@ class _Run:
 def _blocks(record: Json) -> list[Json]:
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    if isinstance(content, list):
-        return [block for block in content if isinstance(block, dict)]
+    if type(content) is list:
+        if len(content) == 1 and type(content[0]) is dict:
+            return content
+        return mappings(content)
     return [{"type": "text", "text": content}] if content else []
 
 
@@ -208,5 +212,7 @@ FORMAT = JsonFormat(
     recognises=recognises,
     read=read,
     array_name="claude-array",
+    partial=PARTIAL,
     skips=skips,
+    bounds_depth=True,
 )

@@ -28,7 +28,8 @@ WORDS = Lexicon(
             | nothing pending | nothing is pending | no further changes are needed
             | no further action is needed | no open issues | no open items | all set
             | good to go | nothing is left | no todos left | no pending work
-            | no pending tasks""",
+            | no pending tasks | nothing remains to be done | nothing left to be done
+            | nothing else to be done | nothing more to be done""",
         Role.OPEN: """wasn't able to complete | wasn't able to finish
             | was not able to complete | was not able to finish | not able to complete
             | not able to finish | couldn't complete | couldn't finish | could not complete
@@ -65,7 +66,8 @@ WORDS = Lexicon(
             | still uses hard-coded | still uses dummy | could not find out why
             | couldn't find out why | don't know why | do not know why | not sure why
             | not yet supported
-            | not supported yet""",
+            | not supported yet | had to stub | stub out | starts now | starts next | begins now
+            | begins next | comes next | follows next""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
@@ -202,7 +204,14 @@ WORDS = Lexicon(
         | need you to provide | needs your approval | needs your permission
         | requires your approval | requires your input | i need permission
         | i need access to | hitting permission blocks | permission has not been granted
-        | cannot be completed without | need write access | stuck waiting for""",
+        | cannot be completed without | need write access | stuck waiting for
+        | a human must | a person must | requires a human | requires a person | needs a human
+        | needs a person | i require access to | awaiting confirmation | waiting for confirmation
+        | waiting for a human | waiting for someone | awaiting a decision | awaiting input
+        | continue once you | proceed once you | continue as soon as you
+        | proceed as soon as you | continue after you | proceed after you
+        | you prefer and i will | you prefer and i'll | you decide and i will
+        | you decide and i'll""",
     asks="""please provide | please confirm | please approve | please grant | please clarify
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what

@@ -1,0 +1,80 @@
+"""Test commands that run less than the ones they replace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from exitgate.core.finding import Finding, Place, serious
+from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.tamper import paths
+from exitgate.tamper.commands import runs_tests
+from exitgate.tamper.scene import Scene
+
+_RUNNER = re.compile(
+    r"\b(py\.?test|unittest|go\s+test|gotestsum|cargo\s+(?:nextest|test)|jest|vitest|mocha|ava"
+    r"|playwright|cypress|karma|gradlew?|mvnw?|dotnet\s+test|rspec|rake|rails\s+test|phpunit|pest"
+    r"|artisan\s+test|node\s+--test|ctest|npm|pnpm|yarn)\b"
+)
+_SELECTS = re.compile(
+    r"(?:-run|-k|-t|-g|-e|-R|--grep|--tests|--test|--lib|--bin|--doc|--test-name-pattern"
+    r"|--testNamePattern|--testPathPatterns?|--filter|--filter-class|--spec|--example|--tag"
+    r"|--testsuite|--group|--project|--only-\w+|-Dtest|--lf|--last-failed|--changed|--onlyChanged"
+    r"|-short|--shard)(?:=.*)?"
+)
+_TEST_PATH = re.compile(r"(?:\./)?[\w@-]+(?:[/.][\w@*-]+)*(?:/|::.*|\.(?:py|[cm]?[jt]sx?|rb|php))?")
+_WHOLE = frozenset({"./...", "tests", "tests/", "test", "test/", "spec", "spec/", ".", "--all"})
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        if paths.is_settings(file.path) or paths.is_ci(file.path) or paths.is_script(file.path):
+            for hunk in file.hunks:
+                yield from _hunk(file, hunk)
+
+
+def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    before = _commands(hunk, Side.REMOVED)
+    kept = [tokens for _, _, tokens in _commands(hunk, Side.CONTEXT)]
+    for line, runner, tokens in _commands(hunk, Side.ADDED):
+        old = next((words for _, other, words in before if other == runner), None)
+        if old is None or any(not _less(old, words) for words in kept):
+            continue
+        if _less(old, tokens):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"fewer tests run than before: `{' '.join(line.text.split())[:90]}`"
+            yield serious("tests-filtered", place, sentence.replace("\n", " "))
+
+
+def _commands(hunk: Hunk, side: Side) -> list[tuple[DiffLine, str, list[str]]]:
+    found = []
+    for line in hunk.lines:
+        if line.side is side and runs_tests(line.text) and (named := _RUNNER.search(line.text)):
+            rest = re.split(r"[;&|]|\s#", line.text[named.end() : 1_000], maxsplit=1)[0]
+            words = [word.strip("\"',[]$") for word in rest.split()]
+            found.append((line, " ".join(named[1].split()), [word for word in words if word]))
+    return found
+
+
+def _less(old: list[str], new: list[str]) -> bool:
+    """A selector that was not there, or places inside the ones that were looked at before."""
+    if any(_SELECTS.fullmatch(word) and word not in old for word in new):
+        return True
+    before, after = _places(old), _places(new)
+    if not after or set(before) <= set(after):
+        return bool(after) and not before and not _WHOLE.intersection(after) and _are_tests(after)
+    return all(any(_inside(place, one) for one in before) for place in after)
+
+
+def _places(words: list[str]) -> list[str]:
+    return [word for word in words if "/" in word or word in _WHOLE or re.search(r"\.\w+$", word)]
+
+
+def _are_tests(places: list[str]) -> bool:
+    return all(_TEST_PATH.fullmatch(place) and not place.startswith("-") for place in places)
+
+
+def _inside(place: str, other: str) -> bool:
+    if other in {"./...", ".", "--all"}:
+        return place not in _WHOLE
+    return place != other and place.startswith(other.rstrip("/*") + "/")

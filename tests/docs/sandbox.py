@@ -56,7 +56,7 @@ def labelled() -> str:
     for number in range(20):
         green, red = {"passed": 9, "failed": 0}, {"passed": 8, "failed": 1}
         records.append({"loop": f"a{number}", "response": DONE, "tests": green, "label": "done"})
-        records.append({"loop": f"b{number}", "response": DONE, "tests": red, "label": "continue"})
+        records.append({"loop": f"b{number}", "response": DONE, "tests": red, "label": "rejected"})
     return lines(*records)
 
 

@@ -76,6 +76,8 @@ def test_nothing_done() -> None:
         ("Modified 3 files, 12 tests passing, 2 errors fixed", None),
         ("- Updated src/a.py\n- Created src/b.py", "Modified 2 files"),
         ("12 passed in 0.3s", "12 tests passing"),
+        ("12 tests passed.\nTest Suites: 1 passed, 1 total", "12 tests passing"),
+        ("Test Files  2 passed (2)\nTests  9 passed (9)", "9 tests passing"),
         ("Tests: 5 passed, 5 total", "5 tests passing"),
         ("3 bugs were fixed", "3 errors fixed"),
         ("1 test passed", "1 test passing"),

@@ -77,7 +77,8 @@ def _enough(samples: tuple[Sample, ...]) -> None:
         every = "was done" if done else "failed"
         raise InputError(
             f"every one of the {len(samples)} known outcomes {every}: nothing tells them apart",
-            hint="add loops that ended the other way",
+            hint='add loops that ended the other way, labelled "done" or "rejected"; "continue" '
+            'and "stuck" do not say whether the work was complete',
         )
 
 

@@ -14,6 +14,11 @@ NUMBER_WORDS = {
     "eight": 8, "nine": 9, "ten": 10,
 }  # fmt: skip
 DIGITS = 9
+PERCENT = frozenset({"percent", "pct", "prozent", "porcento"})
+ABOUT = frozenset({"to", "at", "about", "around", "roughly", "approximately", "some", "zu", "al"})
+"""May stand between "complete" and the figure: "complete to about 80 percent"."""
+MOST_ABOUT = 4
+MEASURES = frozenset({"coverage", "covered", "faster", "slower", "smaller", "less", "fewer"})
 
 
 class Progress(NamedTuple):
@@ -88,12 +93,43 @@ def _left(tagged: Tagged) -> Progress | None:
 
 def _percent(tagged: Tagged) -> Progress | None:
     """A percentage counts only beside a word for done: coverage is not progress."""
+    tokens = tagged.tokens
     for done in tagged.of(Role.DONE, Role.OPEN):
-        near = tagged.tokens[max(0, done.start - 2) : done.end + 2]
-        for word in near:
-            if word.endswith("%"):
-                try:
-                    return Progress(percent=float(word[:-1]))
-                except ValueError:
-                    continue
+        end = done.end
+        while tokens[end : end + 1] and tokens[end] in ABOUT and end - done.end < MOST_ABOUT:
+            end += 1
+        for place in range(min(len(tokens), end + 2)):
+            share = _share(tokens, place)
+            if share is None or _measures(tokens, place):
+                continue
+            if place >= done.start - 2 - _long(tokens, place) or _of_it(tokens, place):
+                return Progress(percent=share)
     return None
+
+
+def _long(tokens: tuple[str, ...], place: int) -> int:
+    """1 where the sign is written as a word."""
+    return int(not tokens[place].endswith("%"))
+
+
+def _measures(tokens: tuple[str, ...], place: int) -> bool:
+    """ "95% coverage", "40% faster": a property of the work, not how far it is."""
+    behind = place + 1 + _long(tokens, place)
+    return not MEASURES.isdisjoint(tokens[behind : behind + 3])
+
+
+def _of_it(tokens: tuple[str, ...], place: int) -> bool:
+    """ "About 80 % of the task is complete"."""
+    behind = place + 1 + _long(tokens, place)
+    return tokens[behind : behind + 1] in (("of",), ("von",), ("de",), ("der",), ("do",), ("da",))
+
+
+def _share(tokens: tuple[str, ...], place: int) -> float | None:
+    """ "80%" or "80 percent"."""
+    word = tokens[place]
+    if tokens[place + 1 : place + 2] and tokens[place + 1] in PERCENT:
+        return number(word)
+    try:
+        return float(word[:-1]) if word.endswith("%") else None
+    except ValueError:
+        return None

@@ -82,3 +82,20 @@ def _opened(line: str, before: Kind | None) -> tuple[Kind | None, str]:
             if stripped.startswith((f"<{tag}>", f"<{tag} ")):
                 return Kind.EXAMPLE, f"</{tag}>"
     return None, ""
+
+
+def bare_diffs(lines: list[str]) -> frozenset[int]:
+    """Numbers of lines in a diff without a header: added and removed ones side by side.
+
+    A list keeps to one mark, so a run that mixes both is none; one with boxes is.
+    """
+    found: set[int] = set()
+    run: list[int] = []
+    for number, line in enumerate((*lines, ""), 1):
+        if line[:2] in ("+ ", "- ") and line[2:3] != "[":
+            run.append(number)
+            continue
+        if len({lines[at - 1][0] for at in run}) == 2:
+            found.update(run)
+        run = []
+    return frozenset(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from exitgate.language.fences import regions
+from exitgate.language.fences import bare_diffs, regions
 from exitgate.language.inline import asserted_text
 from exitgate.language.lines import Kind, Line
 
@@ -47,10 +47,13 @@ def mask(text: str) -> tuple[Line, ...]:
     found: list[Line] = []
     in_list = False
     after_blank = True
+    bare_diff = bare_diffs(raws)
     for number, (raw, (region, fence)) in enumerate(zip(raws, regions(raws), strict=True), 1):
         line = (
             Line(number, region, raw, fence=fence)
             if region is not None
+            else Line(number, Kind.DIFF, raw)
+            if number in bare_diff
             else _outside(number, raw, code_may_start=after_blank and not in_list)
         )
         if line.kind is Kind.BLANK:

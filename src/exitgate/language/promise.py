@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from exitgate.core.reading import BlockStyle, StatusBlock
 from exitgate.language.lines import Kind, Line
+from exitgate.language.remarks import retracts
 from exitgate.language.signal_echo import repeats_the_task
 from exitgate.language.status_text import introduced_as_example
 
 MOST_TAGS = 20
+AFTERWORDS = 3
+"""Lines behind the tag in which it may be taken back."""
 MOST_LINES = 5
 """A tag may be broken over this many lines."""
 ENDS = (".", "!", "。", "！", "✅", ")", "🎉", ":")
@@ -103,7 +107,12 @@ def _runs_on(lines: Sequence[Line], spot: Spot) -> bool:
     above = lines[spot.first - 1].raw.strip() if spot.first else ""
     below = lines[spot.last + 1].raw.strip() if spot.last + 1 < len(lines) else ""
     talks = bool(_talk().search(above[-200:])) and not above.endswith((".", "!", "。"))
-    return talks or below[:1].islower() or _denied(lines, spot)
+    return talks or below[:1].islower() or _denied(lines, spot) or _taken_back(lines, spot)
+
+
+def _taken_back(lines: Sequence[Line], spot: Spot) -> bool:
+    spoken = (line.raw for line in lines[spot.last + 1 :] if line.raw.strip())
+    return any(retracts(raw) for raw in islice(spoken, AFTERWORDS))
 
 
 def _denied(lines: Sequence[Line], spot: Spot) -> bool:

@@ -127,3 +127,13 @@ def says_tests_pass(reading: Reading) -> bool | None:
         if claim.subject is Subject.TESTS and claim.modality is Modality.FACT and not claim.hedged
     ]
     return about[-1].polarity is Polarity.DONE if about else None
+
+
+def says_build_fails(reading: Reading) -> bool:
+    """Tests of what does not build have not passed, whatever is called done."""
+    return any(
+        claim.subject is Subject.BUILD
+        and claim.polarity is Polarity.FAILING
+        and claim.modality is Modality.FACT
+        for claim in defeaters(reading)
+    )

@@ -16,6 +16,7 @@ from exitgate.language.errors_said import count_errors
 from exitgate.language.lines import Kind, Line
 from exitgate.language.masking import mask
 from exitgate.language.omissions import left_out
+from exitgate.language.remarks import retracts
 from exitgate.language.sentences import Sentence, sentences
 from exitgate.language.status import find_status, without_status
 from exitgate.language.tagging import table, tag
@@ -86,6 +87,9 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
         works = works or any(claim.subject in CHECKS or _is_plain_finish(claim) for claim in new)
         found += new
     found += left_out(own)
+    if own and retracts(own[-1].text):
+        last = own[-1]
+        found.append(Claim(last.text, Subject.TASK, Polarity.NOT_DONE, line=last.line))
     stepwise = any(
         claim.subject is Subject.STEP and claim.polarity is Polarity.DONE for claim in found
     )

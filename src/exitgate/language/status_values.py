@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from exitgate.language.remarks import qualifies, tells_failure
+from exitgate.language.remarks import limits, qualifies, tells_failure
 
 YES = frozenset({"true", "yes", "y", "1", "on", "✅", "done"})
 VALUE_WIDTH = 500
@@ -73,7 +73,18 @@ def _word(value: str) -> str:
 
 
 def status_word(value: str) -> str | None:
-    return STATUSES.get(_word(value))
+    """ "COMPLETE (phase 1)" is a part's end, so the whole is in progress."""
+    word = STATUSES.get(_word(value))
+    if word == "COMPLETE" and (remark := _remark(value)) and limits(remark):
+        return "IN_PROGRESS"
+    return word
+
+
+def _remark(value: str) -> str:
+    """What stands behind the word itself: in brackets, or behind a dash or a comma."""
+    text = value[:VALUE_WIDTH]
+    places = [text.find(mark) for mark in (*REMARKS, ",")]
+    return text[min((place for place in places if place >= 0), default=len(text)) :]
 
 
 def tests_word(value: str) -> str:

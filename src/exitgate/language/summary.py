@@ -45,6 +45,19 @@ def _passing() -> re.Pattern[str]:
 
 
 @cache
+def _not_tests() -> re.Pattern[str]:
+    """Jest and vitest count files and snapshots in the same words."""
+    return re.compile(
+        r"\b(?:test )?(?:suites|files|snapshots):?[ \t]{1,8}(?:\d{1,7} \w{1,10}(?:, |\b)){1,4}",
+        re.IGNORECASE,
+    )
+
+
+def claimed_tests(text: str) -> int | None:
+    return _number(_passing(), _not_tests().sub("", text))
+
+
+@cache
 def _fixed() -> re.Pattern[str]:
     noun = r"(?:errors?|bugs?|issues?|failures?|problems?)"
     return re.compile(
@@ -57,7 +70,7 @@ def _fixed() -> re.Pattern[str]:
 def extract_work_summary(text: str) -> str:
     """The summary from words alone: files changed, tests run, errors fixed."""
     head = text[:SAMPLE]
-    parts = (_modified(claimed_files(head)), _tests(_number(_passing(), head), None))
+    parts = (_modified(claimed_files(head)), _tests(claimed_tests(head), None))
     return ", ".join(part for part in (*parts, _errors(_number(_fixed(), head))) if part) or NOTHING
 
 
@@ -86,7 +99,7 @@ def _tests_part(facts: Facts, text: str) -> str:
     suite = known_suite(facts)
     if not isinstance(suite, Missing):
         return _tests(suite.passed, suite.failed + suite.errors)
-    claimed = _tests(_number(_passing(), text), None)
+    claimed = _tests(claimed_tests(text), None)
     return claimed + CLAIMED if claimed else ""
 
 

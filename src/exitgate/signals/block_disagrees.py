@@ -4,7 +4,7 @@ Why it matters: an agent that fills in "done" out of habit gives itself away in 
 it, and an ambiguous answer never means done.
 
 Example: `EXIT_SIGNAL: true` beside `TESTS_STATUS: FAILING`, `STATUS: IN_PROGRESS` or
-`REMAINING_WORK: the docs`.
+`REMAINING_WORK: the docs`, or `RECOMMENDATION: Continue to US-006`.
 
 False alarms: an agent that means one task by STATUS and the whole loop by EXIT_SIGNAL. Such a
 block has to be put right before it can end a loop.
@@ -16,7 +16,9 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.reading import StatusBlock
 from exitgate.core.signal import NoOptions, Signal
+from exitgate.core.wording import clause
 from exitgate.language.ahead import says_nothing
+from exitgate.language.remarks import sends_on
 from exitgate.language.tagging import words_of
 from exitgate.signals.said import block_ref
 
@@ -44,6 +46,8 @@ def _against(block: StatusBlock) -> list[str]:
         why.append("its tests are FAILING")
     if block.remaining and not says_nothing(words_of(block.remaining)):
         why.append(f"names work left: {block.remaining}")
+    if block.recommendation and sends_on(block.recommendation):
+        why.append(f"recommends to go on: {clause(block.recommendation)}")
     return why
 
 

@@ -17,7 +17,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.language.printed_tests import known_suite
-from exitgate.language.qualified import says_tests_pass
+from exitgate.language.qualified import says_build_fails, says_tests_pass
 
 NAME = "tests_reported"
 
@@ -31,6 +31,8 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     said = says_tests_pass(facts.reading)
     if said is None:
         return unmeasured(NAME, "nothing is measured or said about tests")
+    if said and says_build_fails(facts.reading):
+        return clear(NAME, "the response says that the build fails")
     if said:
         return found(NAME, "the response says that tests pass")
     return clear(NAME, "the response says that tests do not pass")

@@ -11,10 +11,12 @@ from exitgate.tamper import paths
 from exitgate.tamper.looser import (
     catches_more,
     is_looser,
+    is_tighter,
     matches_more_closely,
     only_message,
     only_tolerance,
     same_meaning,
+    says_less,
 )
 from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
 from exitgate.tamper.statements import Assertion, assertions_in, short
@@ -134,14 +136,25 @@ def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> It
         yield serious("weakened-assertion", place, sentence)
     elif is_looser(old, new):
         yield serious("weakened-assertion", place, f"a bound or tolerance got looser: `{now}`")
+    elif says_less(old, new, _added(file)) and not same_meaning(old, new):
+        sentence = f"it checks less: `{short(old.text)}` became `{now}`"
+        yield serious("weakened-assertion", place, sentence)
     elif catches_more(old, new):
         yield serious("weakened-assertion", place, f"any error now satisfies it: `{now}`")
     elif old.skeleton == new.skeleton and not _same_expectation(old, new):
         yield _rewritten(place, old, scene)
 
 
+def _added(file: FileDiff) -> str:
+    return "\n".join(line.text for line in file.added)
+
+
 def _same_expectation(old: Assertion, new: Assertion) -> bool:
-    return only_tolerance(old, new) or only_message(old, new) or matches_more_closely(old, new)
+    return only_tolerance(old, new) or only_message(old, new) or _is_stricter(old, new)
+
+
+def _is_stricter(old: Assertion, new: Assertion) -> bool:
+    return matches_more_closely(old, new) or is_tighter(old, new)
 
 
 def _rewritten(place: Place, old: Assertion, scene: Scene) -> Finding:

@@ -22,6 +22,8 @@ _SUFFIX = re.compile(r"_?(?:disabled?|skip(?:ped)?|off|old|bak)$")
 
 
 def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        yield from _doctests(file)
     for change in scene.listed:
         yield from _listed(change, scene)
     for file in scene.files:
@@ -151,6 +153,18 @@ def _base_class_gone(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
         if new and not new[1].startswith("Test") and "Test" not in (new[2] or ""):
             sentence = f"`{new[1]}` is no test case any more, so its tests never run"
             yield serious("unmarked-test", _at(file, line), sentence)
+
+
+_DOCTEST = re.compile(r"doctest:\s*\+SKIP")
+
+
+def _doctests(file: FileDiff) -> Iterator[Finding]:
+    for line in file.added:
+        example = line.text.split("#")[0].strip()
+        if _DOCTEST.search(line.text) and any(example == old.text.strip() for old in file.removed):
+            yield serious(
+                "skipped-test", _at(file, line), f"the example `{example[:80]}` no longer runs"
+            )
 
 
 def _tests_something(text: str) -> bool:

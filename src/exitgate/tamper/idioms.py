@@ -35,13 +35,13 @@ _IDIOMS = {
     "js": Idioms(
         test=r"\s*(?:it|test|specify)(?:\.\w{1,20}(?:\([^()\n]{0,120}\))?){0,4}\s*" + _TITLE,
         skip=r"\s*(?:(?:it|test|describe|context|suite)(?:\.\w{1,20})?\.(?:skip|todo|fixme|fails|failing|skipIf|runIf)\b"
-        r"|x(?:it|test|describe|specify|context)\s*\(|this\.skip\(\)|t\.skip\(|test\.fixme\()"
+        r"|x(?:it|test|describe|specify|context)\s*\(|\w{1,20}\.skip\(|test\.fixme\(|pending\()"
         r"|.{0,300}?\{\s*(?:skip|todo):\s*(?:true|['\"])",
         focus=r"\s*(?:(?:it|test|describe|context|suite)\.only\b|f(?:it|describe|context)\s*\()",
     ),
     "go": Idioms(
         test=r"func\s+((?:Test|Fuzz|Example)\w*)\s*\(",
-        skip=r"\s*\w{1,20}\.Skip(?:f|Now)?\(|//go:build\s+(?:ignore|never|skip)",
+        skip=r"\s*\w{1,20}\.Skip(?:f|Now)?\(|//go:build\s+\S|// \+build\s+\S",
     ),
     "rust": Idioms(
         test=r"\s*#\[(?:\w+::)*(?:test|rstest)\b",
@@ -59,7 +59,7 @@ _IDIOMS = {
     "csharp": Idioms(
         test=r"\s*\[(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod)\b",
         named=r".{0,200}?(?:void|Task)\s+(\w+)\s*\(",
-        skip=r"\s*\[(?:Fact|Theory)\([^)\n]{0,200}Skip\s*=|\s*\[(?:Ignore|Explicit)\b|\s*Assert\.(?:Ignore|Inconclusive)\(",
+        skip=r"\s*\[(?:Fact|Theory)\([^)\n]{0,200}Skip\s*=|\s*\[[^\]\n]{0,120}?\b(?:Ignore|Explicit|IgnoreReason)\b|\s*Assert\.(?:Ignore|Inconclusive)\(",
     ),
     "ruby": Idioms(
         test=r"\s*(?:(?:it|specify|example|scenario|test)\s*" + _TITLE + r"|def\s+(test_\w+))",

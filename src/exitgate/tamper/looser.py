@@ -29,8 +29,8 @@ def same_meaning(old: Assertion, new: Assertion) -> bool:
 
 
 _WIDE = re.compile(
-    r"(?:raises|assertRaises|Throws|assertThrows"
-    r"|expectException)\w*[(<]\s*(?:Base)?(?:Exception|Throwable|\\?Throwable"
+    r"(?:raises|assertRaises|Throws|assertThrows|assertFailsWith"
+    r"|expectException|@Test|expected\s*=)\w*[(<]?\s*(?:expected\s*=\s*)?(?:Base)?(?:Exception|Throwable|\\?Throwable"
     r"|System\.Exception)\b"
 )
 
@@ -41,13 +41,63 @@ def catches_more(old: Assertion, new: Assertion) -> bool:
 
 def is_looser(old: Assertion, new: Assertion) -> bool:
     """A wider tolerance, or a bound that more values satisfy."""
-    if _tolerance_grew(old.text, new.text):
+    if _tolerance_grew(old.text, new.text) or _delta(old, new) > 0 or _bound(old, new) > 0:
         return True
+    return bool(_ANYTHING.search(new.text)) and not _ANYTHING.search(old.text)
+
+
+def is_tighter(old: Assertion, new: Assertion) -> bool:
+    return _bound(old, new) < 0 or _delta(old, new) < 0
+
+
+_ANYTHING = re.compile(
+    r"\bany(?:String|Int|Long|List|Map)?\(|\bmock\.ANY\b|\bANY\b|expect\.any(?:thing)?\(|It\.IsAny|Arg\.Any"
+    r"|\banything\b|atLeast\(0\)|Times\.AtLeast\(0\)|atMost\(|gomock\.Any"
+)
+_DELTA = re.compile(
+    r"(?:assertEquals|assertArrayEquals|AreEqual|InDelta|assert_in_delta|closeTo|isCloseTo)"
+    r"\([^\n]{1,300},\s*(\d[\d.eE-]*)[fFdDmM]?\s*\)+;?$"
+)
+
+
+def _delta(old: Assertion, new: Assertion) -> float:
+    """How much a last argument that is a tolerance grew; the rest of the check is the same."""
+    before, after = _DELTA.search(old.text), _DELTA.search(new.text)
+    if not before or not after or old.text.count(",") < 2:
+        return 0.0
+    if old.text[: before.start(1)] != new.text[: after.start(1)]:
+        return 0.0
+    return _number(after[1]) - _number(before[1])
+
+
+def _bound(old: Assertion, new: Assertion) -> float:
+    """How much more lies within the bound than before."""
     before, after = _BOUND.search(old.text), _BOUND.search(new.text)
     if old.skeleton != new.skeleton or not before or not after or before[1] != after[1]:
-        return False
-    was, now = _number(before[2]), _number(after[2])
-    return now < was if before[1] == ">" else now > was
+        return 0.0
+    grown = _number(after[2]) - _number(before[2])
+    return -grown if before[1] == ">" else grown
+
+
+_NAMES = re.compile(r"""[A-Za-z_]\w*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'|/[^/\n ]{2,80}/""")
+
+
+def says_less(old: Assertion, new: Assertion, added: str) -> bool:
+    """All that the new one speaks of stood in the old one, which named an exact value besides.
+
+    A value that the added text still has was moved, into a variable or a table.
+    """
+    before, after = set(_NAMES.findall(old.text)), set(_NAMES.findall(new.text))
+    lost = {word for word in before - after if not word[0].isalpha() or word[0].isupper()}
+    came = after - before - {word for word in after if _VOCABULARY.fullmatch(word)}
+    gone = any(word not in added for word in lost)
+    return gone and not came and len(new.text) < len(old.text)
+
+
+_VOCABULARY = re.compile(
+    r"[aA]ssert\w*|expect|to\w{0,30}|be\w{0,24}|eql?|not|is\w{0,24}|Is|Not|True|False|Null|Nil|NotNull"
+    r"|NotEmpty|Should|raise_error|verify|times|Once|Exactly|have_\w+|contains?|include|match|t|self|this"
+)
 
 
 def _tolerance_grew(old: str, new: str) -> bool:

@@ -43,6 +43,10 @@ SETTINGS = (
     "*.csproj", "*.runsettings", "Directory.Build.props", "Cargo.toml", ".golangci.y*ml",
     "phpunit.xml", "phpunit.xml.dist", "composer.json", ".rspec", ".rubocop.yml", ".simplecov",
     "codecov.yml", ".codecov.yml", "phpstan.neon", "phpstan.neon.dist", "clippy.toml",
+    ".husky/", ".githooks/", "lefthook.y*ml", "checkstyle*.xml", "*suppressions*.xml", "pmd*.xml",
+    "detekt.y*ml", ".stylelintrc*", ".yamllint*", ".ruff_cache.toml", "psalm.xml", ".php-cs-fixer*",
+    ".semgrepignore", ".flowconfig", "nx.json", "turbo.json", "deno.json*", "bunfig.toml",
+    ".rubocop_todo.yml", ".standard.yml", "spotbugs*.xml", ".luacheckrc", "tslint.json",
     ".pre-commit-config.yaml", "sonar-project.properties", "Dockerfile",
 )  # fmt: skip
 REPORTS = (

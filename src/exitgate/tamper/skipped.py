@@ -16,8 +16,8 @@ NEAR = 3
 """Lines above a skip that may hold the condition it stands under."""
 BODY = 12
 """Lines below a skip in which its test must begin."""
-_EARLY = frozenset(
-    {"return", "return;", "return None", "return nil", "return true;", "return Ok(());"}
+_EARLY = re.compile(
+    r"return(?:\s+(?:None|nil|true|false|null|Ok\(\(\)\)|\w*[dD]one\(\)))?;?|done\(\);?\s*return;?"
 )
 
 
@@ -30,6 +30,8 @@ def _platform() -> re.Pattern[str]:
         r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ"
         r"|testing\.Short"
         r"|process\.env|OnOs|OnJre|target_os|cfg_attr|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
+        r"|go:build\s+!?(?:unix|cgo|race|go1|amd64|arm64|wasm|js|purego|plan9|aix|\w*bsd)"
+        r"|\+build\s+!?(?:unix|cgo|race|go1|amd64|arm64|wasm|js|purego)"
         r"|cuda|gpu|docker|network|byteorder|extension_loaded|function_exists|LookPath|runtime\.",
         re.I,
     )
@@ -56,6 +58,11 @@ _OF_THE_MACHINE = re.compile(
     r"|CUDA|GPU|NETWORK|INTEGRATION|E2E|SLOW|ARCH|PLATFORM|VERSION|SERVER|ENDPOINT)",
     re.I,
 )
+
+
+def platform_asked(condition: str) -> bool:
+    """An honest condition: it asks for the machine, not for the result."""
+    return bool(_platform().search(condition)) and not _own_switch(condition)
 
 
 def _own_switch(condition: str) -> bool:
@@ -135,7 +142,9 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
 def _condition(lines: Sequence[DiffLine], index: int) -> str:
     """The skip's own arguments without its reason, and the `if` it stands under."""
     text = lines[index].text
-    if re.search(r"skip(?:if|unless)|runIf|assume|marks=|cfg\(|abled(?:If|On|For)", text, re.I):
+    if re.search(
+        r"skip(?:if|unless)|runIf|assume|marks=|cfg\(|build\s|abled(?:If|On|For)", text, re.I
+    ):
         text += "\n" + "\n".join(line.text for line in lines[index + 1 : index + NEAR])
     else:
         text = ""
@@ -202,7 +211,7 @@ def _left_early(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A bare return put before checks that were there already."""
     lines = hunk.after
     for index, line in enumerate(lines[:-1]):
-        if line.side is not Side.ADDED or line.text.strip() not in _EARLY:
+        if line.side is not Side.ADDED or not _EARLY.fullmatch(line.text.strip()):
             continue
         rest = next((other for other in lines[index + 1 :] if other.text.strip()), None)
         if rest and _is_cut_off(line, rest):
@@ -231,6 +240,8 @@ def _inverted(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     lines = hunk.after
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED or not _WANTS_FAILURE.match(line.text):
+            continue
+        if any(_WANTS_FAILURE.match(other.text) for other in hunk.before):
             continue
         body = next((other for other in lines[index + 1 :] if "(" in other.text), None)
         if body and body.side is Side.CONTEXT and language:

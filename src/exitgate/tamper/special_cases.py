@@ -95,7 +95,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 continue
             yield from _aware(file, hunk, language)
-            cases = list(islice(_cases(hunk), MAX_CASES))
+            cases = list(islice((*_cases(hunk), *_rows(hunk)), MAX_CASES))
             if cases:
                 known = known if known is not None else list(_test_lines(scene))
                 yield from _by_heart(file, cases, known)
@@ -156,6 +156,27 @@ def _cases(hunk: Hunk) -> Iterator[tuple[DiffLine, str, str]]:
             yield line, match[1], answer
 
 
+_PAIR = re.compile(rf"({_VALUE})\s*(?:=>|:)\s*({_VALUE})")
+_SHORT_CUT = re.compile(
+    r"\s*(?:return\b.{0,40}?|if\b.{0,60}?:\s*return\s+)\w+(?:\[|\.get\(|\.fetch\()\s*\w+"
+)
+
+
+def _rows(hunk: Hunk) -> Iterator[tuple[DiffLine, str, str]]:
+    """Added tables from exact inputs to exact answers."""
+    lines = hunk.after
+    if not any(line.side is Side.ADDED and _SHORT_CUT.match(line.text) for line in lines):
+        return
+    for index, line in enumerate(lines):
+        if line.side is not Side.ADDED:
+            continue
+        if _in_new_function(lines, index):
+            continue
+        for match in islice(_PAIR.finditer(line.text[:500]), 4):
+            if re.search(r"\w", match[1]) and not {match[1], match[2]} & TRIVIAL:
+                yield line, match[1], match[2]
+
+
 def _answer(lines: Sequence[DiffLine], index: int, end: int) -> str:
     rest = lines[index].text[end:500]
     found = _ANSWER.search(rest)
@@ -188,7 +209,7 @@ def _by_heart(
                 place,
                 f"the code answers a test's own input by heart: {given} -> {answer}",
             )
-        elif len(cases) > 1 or given.startswith(("[", "(")):
+        elif _CASE.match(line.text[:500]) and (len(cases) > 1 or given.startswith(("[", "("))):
             yield notable(
                 "special-cased-input", place, f"a fixed answer for one input: {given} -> {answer}"
             )

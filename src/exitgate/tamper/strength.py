@@ -25,7 +25,7 @@ class Strength(IntEnum):
 def _assertion() -> re.Pattern[str]:
     return re.compile(
         r"\s*(?:await\s+|return\s+)?(?:"
-        r"assert\b|(?:self|cls)\.(?:assert\w+|fail\w*)\(|with\s+(?:self\.assert\w+"
+        r"assert\b|[\w.]{1,80}\.assert_\w+(?:\(|\s*$)|@Test\([^)\n]{0,80}expected\s*=|(?:self|cls)\.(?:assert\w+|fail\w*)\(|with\s+(?:self\.assert\w+"
         r"|pytest\.(?:raises|warns))"
         r"|(?:np|numpy|pd|tm|torch)\.testing\.assert\w+\(|assert_\w+[\s(]|pytest\.fail\("
         r"|expect\b|assert[.(!]|assert_\w+!|t\.(?:is|deepEqual|true|truthy|equal|same|ok)\("
@@ -79,6 +79,8 @@ def _exists() -> re.Pattern[str]:
         r"|isNotNull|isTrue\(\)"
         r"|should\(\s*['\"](?:exist|be\.visible|be\.ok|not\.be\.(?:empty|null|undefined))"
         r"|Should\(\)\.(?:NotBe(?:Null|Empty)|BeOfType)|expect\w*NotToPerformAssertions"
+        r"|expect\(\s*typeof\b|respond_to|toBeVisible|toBeAttached|toHaveBeenCalled\(\)|assert_called(?:_once)?\(\)"
+        r"|(?:be_an?|be_kind_of|be_instance_of)\b|Is\.Not\.Null|instanceOf\("
         r"|to\.be\.an?\(|notEqual\(\w+, (?:null|undefined)|shouldNotBe null"
     )
 
@@ -126,6 +128,10 @@ def strength_of(statement: str, language: str) -> Strength:
     return Strength.PARTIAL if _partial().search(_QUOTED.sub("''", text)) else Strength.EXACT
 
 
+_UNCALLED = re.compile(
+    r"[\w.]{1,80}\.assert_\w+|assert\s+[\w.]{1,80}\.(?:called_once|called_with|called_once_with)\b.*"
+)
+"""A mock's check that is named and not called: it looks at nothing."""
 _AND_EXACT = re.compile(r"""(?:should|and)\(\s*['"](?:have\.(?:text|value|length|attr)|eq|deep)""")
 _QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
 """What stands in quotes is the message or the value, and says nothing about the comparison."""
@@ -149,6 +155,8 @@ def _go_condition(text: str) -> Strength:
     """Go tests fail under an `if`: what it compares is what the test asserts."""
     if re.search(r"\bif\s+(?:false|1 == 2)\b|&&\s*false\b", text):
         return Strength.CONSTANT
+    if re.search(r"\blen\([^)\n]{1,80}\)\s*[!=]=\s*len\(", text):
+        return Strength.PARTIAL
     if re.search(r"!=\s*(?!nil\b)", text) and "&&" not in text:
         return Strength.EXACT
     if re.search(r"(?:==|!=)\s*nil\b", text):
@@ -157,6 +165,8 @@ def _go_condition(text: str) -> Strength:
 
 
 def _python(text: str) -> Strength | None:
+    if _UNCALLED.fullmatch(text):
+        return Strength.CONSTANT
     tree = parse(text)
     if tree is None or len(tree.body) != 1:
         return None

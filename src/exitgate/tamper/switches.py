@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from exitgate.core.changes import matches_any
 from exitgate.core.finding import Finding, Place, Severity, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
@@ -20,7 +21,8 @@ NEAR = 6
 @cache
 def _hushed() -> re.Pattern[str]:
     return re.compile(
-        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)|;\s*(?:true|exit 0|echo\b[^;\n]{0,80})\s*[\"']?,?\s*$"
+        r"\|\|\s*(?:true|:|exit 0|echo\b|/bin/true)"
+        r"|;\s*(?:true|exit 0|echo\b[^;\n]{0,80})\s*[\"']?,?\s*$"
         r"|success_codes\s*=\s*\[[^\]\n]{0,40}[1-9]|\s&\s*[\"']?,?\s*$"
         r"|2>&1\s*\|\|\s*:|\|\s*cat\s*$|\|\|\s*return 0"
     )
@@ -38,6 +40,12 @@ def _empty_pass() -> re.Pattern[str]:
         r"|\s-x\s+test\b|--no-fail-on-|failIfNoTests>\s*false|IsTestProject>\s*false"
         r"|--allow-failures|bail:\s*false,?\s*//"
         r"|informational:\s*true|require_ci_to_pass:\s*(?:false|no)|allowEmptySuite|-PskipTests|--exclude-task\s+test"
+        r"|failOn(?:Warning|Risky|Error|Empty\w*|Incomplete|Skipped|Deprecation|Notice)=\"false\""
+        r"|continueOnError:\s*true|catchError\(|returnStatus:\s*true|unstable\(|warnError\(|ignoreExitValue"
+        r"|^\s*test\s*=\s*false|doctest\s*=\s*false|ignore\w*(?:Fail|Error)\w*[\"']?\s*[:=]\s*[\"']?true"
+        r"|allow\w*(?:Fail|Error|Empty)\w*[\"']?\s*[:=]\s*[\"']?true"
+        r"|skip_?(?:Tests?|Checks?|Lint|Verif\w*|ITs|UTs)\b[\"']?\s*[:=>]\s*[\"']?true"
+        r"|<suppress\s[^>\n]{0,80}files=\"(?:\.\*|\[\\\\s\\\\S\]\*?|\*+)\""
         r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\""
         r"|--exit-code\s+0|strict_xfail\s*=\s*false"
     )
@@ -240,7 +248,8 @@ def _is_command(file: FileDiff, text: str) -> bool:
 
 
 _TEST_PATHS = re.compile(
-    r"""(?:testpaths|testMatch|roots|include|spec_dir)["']?\s*[:=]\s*\[?\s*["']?([\w./*-]+)"""
+    r"""(?:testpaths|testMatch|testRegex|testDir|roots|include|spec_dir|specPattern|specs?|test_files|pattern"""
+    r"""|files|tests)["']?\s*[:=]\s*(?:FileList|Dir)?\[?\s*["']?([\w./*{},!-]+)"""
 )
 
 
@@ -252,14 +261,23 @@ def _narrowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     ]
     for line in hunk.lines:
         match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
-        if match and any(
-            match[1] != old and match[1].startswith(old.rstrip("/*") + "/") for old in before
-        ):
+        if match and any(_is_narrower(match[1], old) for old in before):
             yield serious(
                 "tests-filtered",
                 Place(file.path, line.number or None, line.text),
                 f"fewer tests are collected than before: `{_short(line.text)}`",
             )
+
+
+def _is_narrower(new: str, old: str) -> bool:
+    if new == old:
+        return False
+    inside = new.startswith(old.rstrip("/*") + "/") if "*" not in old.rstrip("/*") else False
+    return inside or (
+        "*" in old
+        and new.count("*") <= old.count("*")
+        and matches_any(new.replace("*", "x"), (old, old.replace("**/", "")))
+    )
 
 
 def _short(text: str) -> str:

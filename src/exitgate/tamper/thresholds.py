@@ -73,6 +73,7 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _switched_off(file, hunk)
                 yield from _left_out(file, hunk)
             elif paths.language_of(file.path):
+                yield from _fewer_examples(file, hunk)
                 yield from _silenced(file, hunk.lines)
 
 
@@ -98,10 +99,15 @@ def _dropped(file: FileDiff, hunk: Hunk, before: dict[str, float]) -> Iterator[F
     """A bar that is no longer set anywhere in the hunk."""
     after = dict(_settings(line for line in hunk.lines if line.side is not Side.REMOVED))
     for key, value in before.items():
-        if re.search(r"fail.?under|threshold|max-?warnings", key, re.I) and key not in after:
+        if _DROPPED.search(key) and key not in after:
             line = next(line for line in hunk.lines if key in line.text)
             place = Place(file.path, line.number or None, line.text)
             yield serious("threshold-lowered", place, f"`{key}` ({value:g}) was removed")
+
+
+_DROPPED = re.compile(
+    r"fail.?under|threshold|max-?warnings|^(?:branches|functions|lines|statements)$|min\w*cov", re.I
+)
 
 
 def _is_lower(key: str, old: float | None, new: float) -> bool:
@@ -174,6 +180,29 @@ def _left_out(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
             sentence = f"code was taken out of a check: `{line.text.strip()[:80]}`"
             yield serious(
                 "check-switched-off", Place(file.path, line.number or None, line.text), sentence
+            )
+
+
+_EXAMPLES = re.compile(
+    r"(max_examples|numRuns|num_runs|runs|iterations|MaxCount|maxSuccess|tries)\s*[:=]\s*(\d{1,9})\b"
+)
+
+
+def _fewer_examples(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A property that is tried on a handful of values holds for nearly everything."""
+    if not paths.is_test(file.path):
+        return
+    before = {
+        m[1]: int(m[2])
+        for line in hunk.lines
+        if line.side is Side.REMOVED and (m := _EXAMPLES.search(line.text))
+    }
+    for line in hunk.lines:
+        match = _EXAMPLES.search(line.text) if line.side is Side.ADDED else None
+        if match and int(match[2]) * 5 <= before.get(match[1], 0):
+            sentence = f"`{match[1]}` went from {before[match[1]]} to {match[2]}"
+            yield serious(
+                "threshold-lowered", Place(file.path, line.number or None, line.text), sentence
             )
 
 

@@ -128,7 +128,12 @@ WORDS = Lexicon(
             | more or less | in theory | theoretically | in principle | arguably
             | supposedly | should | should be | should now be | or so the | i suspect | virtually
             | practically | could be | not sure | unsure | i assume | roughly | potentially
-            | appears to be | seems to be""",
+            | appears to be | seems to be | according to the readme | according to the docs
+            | according to the documentation | according to the changelog
+            | according to the log | according to the logs | according to the notes
+            | according to the previous | according to the summary
+            | according to the progress | from my side | from my end | on my side
+            | on my end""",
         Role.PAST: """was | were | previously | initially | originally | earlier
             | before this | used to | had been | at first | no longer | had""",
         Role.WHOLE: """project | sprint | everything | implementation | work | assignment

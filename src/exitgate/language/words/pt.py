@@ -6,8 +6,10 @@ from exitgate.language.words.lexicon import Lexicon, Role
 
 WORDS = Lexicon(
     code="pt",
-    stopwords="""o | os | as | e | é | está | estão | com | para | por | uma | do | da | dos | que
-        | todas | todos | não | em | foi | mas | ao | sem | sua | posso | seu""",
+    stopwords="""o | os | as | e | é | está | estão | com | para | por | uma | do | da | dos
+        | que | todas | todos | não | em | foi | mas | ao | sem | sua | posso | seu | tarefa
+        | tarefas | implementação | concluída | concluído | concluídas | concluídos | são | você
+        | também | foram | testes | projeto | trabalho""",
     roles={
         Role.DONE: """feito | feita | pronto | pronta | prontos | prontas | completo
             | completa | completos | completas | resolvidos | resolvidas | corrigidos

@@ -1,0 +1,67 @@
+"""Checks that stayed, under a new condition: where it does not hold, nothing is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.tamper import paths
+from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.skipped import platform_asked
+from exitgate.tamper.statements import short
+from exitgate.tamper.strength import is_assertion
+
+_IF = re.compile(r"\s*(?:\}\s*)?(?:if|unless|when)\b\s*(.{1,300})")
+_WITHOUT = re.compile(r"\belse\b|\bfail|\bFail|\braise\b|\bthrow\b|panic!")
+BELOW = 8
+
+
+def find(scene: Scene) -> Iterator[Finding]:
+    for file in scene.files:
+        if file.status == "D" or not paths.language_of(file.path):
+            continue
+        for hunk in file.hunks:
+            if is_test_hunk(file, hunk):
+                yield from _hunk(file, hunk)
+
+
+def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    removed = {line.text.strip(): _indent(line.text) for line in hunk.lines if _went(line)}
+    lines = hunk.after
+    for index, line in enumerate(lines):
+        depth = removed.get(line.text.strip())
+        if line.side is not Side.ADDED or depth is None or _indent(line.text) <= depth:
+            continue
+        asked = _condition(lines, index)
+        if asked is None or platform_asked(asked.text):
+            continue
+        place = Place(file.path, asked.number or None, f"{asked.text} {line.text}")
+        sentence = f"the check runs only where `{short(asked.text)}` holds: `{short(line.text)}`"
+        rule = (
+            notable if any(_WITHOUT.search(near.text) for near in _rest(lines, index)) else serious
+        )
+        yield rule("guarded-assertion", place, sentence)
+        return
+
+
+def _went(line: DiffLine) -> bool:
+    return line.side is Side.REMOVED and is_assertion(line.text)
+
+
+def _condition(lines: Sequence[DiffLine], index: int) -> DiffLine | None:
+    """The added `if` that the line stands under, or None."""
+    depth = _indent(lines[index].text)
+    for line in reversed(lines[max(0, index - BELOW) : index]):
+        if line.text.strip() and _indent(line.text) < depth:
+            return line if line.side is Side.ADDED and _IF.match(line.text) else None
+    return None
+
+
+def _rest(lines: Sequence[DiffLine], index: int) -> Sequence[DiffLine]:
+    return [line for line in lines[index + 1 : index + 4] if line.side is Side.ADDED]
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())

@@ -60,8 +60,8 @@ def test_a_layer_imports_only_what_its_place_allows(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules(*PURE), ids=identify)
 def test_the_pure_layers_have_no_way_out(path: Path) -> None:
-    tops = {name.split(".")[0] for name in imported(path)}
-    assert not tops & IMPURE_MODULES
+    names = {name for name in imported(path) if not name.startswith("urllib.parse.")}
+    assert not {name.split(".")[0] for name in names} & IMPURE_MODULES
     tree = ast.parse(path.read_text("utf-8"))
     calls = {
         n.func.id

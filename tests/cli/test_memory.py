@@ -83,3 +83,13 @@ def test_a_rerun_of_an_older_run_sees_only_what_came_before_it() -> None:
     assert earlier.history.totals.iterations == 1
     assert earlier.history.totals.cost_usd == 1.0
     assert before_run(state, "503.1") == state
+
+
+def test_runs_at_once_are_exported_under_the_numbers_that_memory_gave_them(folder: Path) -> None:
+    (folder / "out.md").write_text("I am still working on the parser.")
+    words = ["check", "--response", "out.md", "--loop", "x", "--state", "st"]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: exitgate(*words, cwd=folder), range(4)))
+    exported = exitgate("history", "--export", "--loop", "x", "--state", "st", cwd=folder)
+    numbers = [json.loads(line)["iteration"] for line in exported.out.splitlines()]
+    assert numbers == [1, 2, 3, 4]

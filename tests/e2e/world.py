@@ -23,7 +23,7 @@ TOKEN = "ghs_test"
 BRANCH = "agent/slugs"
 FIRST_RUN = 1000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) + 500
 GATE = "exitgate/exitgate@"
-OURS = "<!-- exitgate:"
+OURS = "<!-- exitgate:loop="
 NO_PYTHON = Path(__file__).parent / "actions" / "setup-python"
 PLACE = {"repository": {"full_name": REPO, "default_branch": "main"}}
 LATER = {

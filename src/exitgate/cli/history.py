@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator
 
@@ -37,7 +38,16 @@ def _lines(state: LoopState) -> Iterator[str]:
     labels = labels_of(state)
     for record in state.history.recent:
         if record.recording:
-            yield f"{_labelled(record.recording, labels.get(record.number))}\n"
+            line = _numbered(record.recording, record.number)
+            yield f"{_labelled(line, labels.get(record.number))}\n"
+
+
+def _numbered(line: str, number: int) -> str:
+    """Two runs at once are both judged as the next one; which was first, memory decided."""
+    told = re.search(r'"iteration": (\d+)', line)
+    if told is None or int(told[1]) == number:
+        return line
+    return f"{line[: told.start(1)]}{number}{line[told.end(1) :]}"
 
 
 def _labelled(line: str, label: str | None) -> str:

@@ -55,10 +55,17 @@ _ADVICE: dict[str, str] = {
     "tests_fail": "Make the failing tests pass before claiming completion.",
     "no_tests": "No test ran: run the tests and show the result.",
     "tests_stale": "The tests ran before the last edit: run them again.",
+    "verify_failed": "Make the checks pass that the gate runs itself; commit all of it.",
+    "checks_red": "Make the failing check pass and push, then report again.",
+    "claims_refuted": "Make true what was claimed, or claim less.",
+    "tests_overclaimed": "Run the whole suite after the last edit and report the totals it prints.",
     "plan_open": "Open items of the plan are left.",
     "ended_badly": "The last run broke off: check what is half done first.",
     "tampering": "Restore the tests and checks that were weakened; make the code right instead.",
 }
+
+
+_DISPROVED = frozenset({"verify_failed", "checks_red", "claims_refuted", "tests_overclaimed"})
 
 
 def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, reason: str) -> str:
@@ -96,6 +103,8 @@ def _finished(reason: str) -> str:
 def _repeated(name: str, seen: Evidence) -> Iterator[str]:
     if name == "run_loop":
         yield f"The last run went round in circles: {quote(seen.headline)}."
+    elif name in _DISPROVED:
+        yield f"The evidence says otherwise: {quote(seen.headline)}."
     elif name in _REPEATS and isinstance(seen.measure, Repeats):
         measure = seen.measure
         yield _REPEATS[name].format(times=measure.times, what=quote(measure.what))

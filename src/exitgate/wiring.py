@@ -13,7 +13,7 @@ from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.memory import LoopState
-from exitgate.core.policy import Policy
+from exitgate.core.policy import Policy, VerifyPolicy
 from exitgate.errors import InputError
 from exitgate.gate import gate
 from exitgate.judge import Judgement
@@ -38,7 +38,7 @@ class WiredServices:
         chosen = choose_config(request, CONFIG_NAMES)
         loaded = load_policy(chosen.path, request.profile or None)
         store = self._store(request.state, request.repo, request.run)
-        policy = with_limits(loaded.policy, request.limits)
+        policy, unverified = _safe(with_limits(loaded.policy, request.limits), chosen)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
         changes = judgement.facts.changes
@@ -46,7 +46,7 @@ class WiredServices:
             judgement.decision,
             judgement.facts.history.plus(judgement.record),
             "" if isinstance(changes, Missing) else changes.head or "",
-            (*_notes(chosen, store), *_unsaved(judgement)),
+            (*_notes(chosen, store), *unverified, *_unsaved(judgement)),
         )
 
     def decision_json(self, decision: Decision) -> str:
@@ -149,6 +149,14 @@ def _gate_request(request: GateRequest, policy: Policy) -> Request:
         run=request.run or None,
         ask_checks=request.ask_checks,
     )
+
+
+def _safe(policy: Policy, chosen: ChosenConfig) -> tuple[Policy, tuple[str, ...]]:
+    """Commands that the agent could have written are not run, whatever else its file may say."""
+    if not chosen.from_work or not policy.verify.commands:
+        return policy, ()
+    note = "`verify` is not obeyed: it is read from the base only; set `base` and fetch-depth: 0"
+    return replace(policy, verify=VerifyPolicy()), (note,)
 
 
 def _links(decision: Decision, page: Page) -> Links:

@@ -21,6 +21,8 @@ MOST_PARENTS = 10
 class ChosenConfig:
     path: Path | None = None
     note: str = ""
+    from_work: bool = False
+    """It lies where the agent could write it, and no base tells what it was before."""
 
 
 def choose_config(request: GateRequest, names: tuple[str, ...]) -> ChosenConfig:
@@ -50,11 +52,10 @@ def _from_workspace(
     request: GateRequest, wanted: tuple[str, ...], missing: Missing
 ) -> ChosenConfig:
     path = next((request.repo / name for name in wanted if (request.repo / name).is_file()), None)
-    if path is None or not request.base:
-        return ChosenConfig(path)
-    return ChosenConfig(
-        path, f"{path.name} is taken from the work itself: {missing.why}; use fetch-depth: 0"
-    )
+    if path is None:
+        return ChosenConfig()
+    note = f"{path.name} is taken from the work itself: {missing.why}; use fetch-depth: 0"
+    return ChosenConfig(path, note if request.base else "", from_work=True)
 
 
 def _from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:

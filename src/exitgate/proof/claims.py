@@ -16,6 +16,7 @@ from exitgate.core.wording import counted
 from exitgate.proof.builds import check_builds
 from exitgate.proof.counts import check_counts, files_count
 from exitgate.proof.files import check_files
+from exitgate.proof.own_runs import independent
 from exitgate.proof.tests import check_tests
 from exitgate.proof.ticks import check_ticks
 from exitgate.tamper.uncommitted import unpushed_source
@@ -86,7 +87,9 @@ def _for_task(facts: Facts) -> tuple[str, tuple[str, ...]]:
     if isinstance(verified, Verification) and verified.runs and seen_all:
         return f"what the gate ran itself passed: `{verified.runs[0].command[:60]}`", ()
     if isinstance(checks, HeadChecks) and checks.is_green and seen_all:
-        return f"GitHub's checks of {checks.sha[:7]} passed: {checks.passed[0].name}", ()
+        verdict = independent(Matter.TESTS, facts) or independent(Matter.BUILD, facts)
+        if verdict is not None and verdict[0] is Standing.VERIFIED:
+            return verdict[1], ()
     if isinstance(plan, Plan) and plan.is_complete:
         return "every plan item is ticked", plan.refs
     if isinstance(facts.tests, SuiteRun) and facts.tests.is_green:

@@ -35,7 +35,10 @@ ADVICE: dict[str, str] = {
     "tests_fail": "Make the failing tests pass before claiming completion.",
     "no_tests": "No test ran: run the tests and show the result.",
     "tests_stale": "The tests ran before the last edit: run them again.",
-    "verify_failed": "The checks fail where the gate runs them: make them pass there.",
+    "verify_failed": "Make the checks pass that the gate runs itself; commit all of it.",
+    "checks_red": "Make the failing check pass and push, then report again.",
+    "claims_refuted": "Make true what was claimed, or claim less.",
+    "tests_overclaimed": "Run the whole suite after the last edit and report the totals it prints.",
     "admitted_failure": "Mend or check what you said yourself is failing or unchecked.",
     "remaining_work": "Do the work that your own message names as left.",
     "block_disagrees": "Make the fields of the status block agree with the facts.",
@@ -46,10 +49,13 @@ ADVICE: dict[str, str] = {
 }
 
 AGAINST_CLAIM = (
-    *("tests_fail", "verify_failed", "no_tests", "admitted_failure", "block_disagrees"),
+    *("tests_fail", "verify_failed", "checks_red", "claims_refuted", "tests_overclaimed"),
+    *("no_tests", "admitted_failure", "block_disagrees"),
     *("remaining_work", "nothing_changed", "plan_open", "ended_badly", "run_loop"),
 )
 """What contradicts a claim of completion, the most telling first."""
+DISPROVED = frozenset({"verify_failed", "checks_red", "claims_refuted", "tests_overclaimed"})
+"""Facts against what was said, told even where nothing was claimed to be done."""
 CLAIMS = frozenset({"claimed_unverified", "unverified_completion"})
 ONLY_AGAINST_CLAIM = frozenset(
     {"admitted_failure", "remaining_work", "block_disagrees", "nothing_changed"}

@@ -13,6 +13,7 @@ from exitgate.advice import (
     ADVICE,
     AGAINST_CLAIM,
     CLAIMS,
+    DISPROVED,
     ECHOES,
     ONLY_AGAINST_CLAIM,
     REPEATS,
@@ -51,8 +52,11 @@ def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, r
         case _:
             assert_never(verdict)
     found = _found(evidence, reason)
+    told = DISPROVED if reason in CLAIMS else frozenset()
     lines += _contradicted(evidence) if reason in CLAIMS else ()
-    lines += [line for name in found[:2] for line in _repeated(name, evidence[name])]
+    lines += [
+        line for name in found[:2] if name not in told for line in _repeated(name, evidence[name])
+    ]
     lines += _look_first(facts) if found[:1] != ["agent_failing"] else ()
     if any(name in REPEATS for name in found if name != "agent_failing"):
         lines += _tried(facts)
@@ -88,6 +92,8 @@ def _finished(reason: str) -> str:
 def _repeated(name: str, seen: Evidence) -> Iterator[str]:
     if name == "run_loop":
         yield f"The last run went round in circles: {quote(seen.headline)}."
+    elif name in DISPROVED:
+        yield f"The evidence says otherwise: {quote(seen.headline)}."
     elif name in REPEATS and isinstance(seen.measure, Repeats):
         measure = seen.measure
         yield REPEATS[name].format(times=measure.times, what=quote(measure.what))

@@ -16,7 +16,6 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.core.policy import Policy
 from exitgate.core.rule import Case, Ruling
 from exitgate.core.trend import observe
-from exitgate.core.verification import CheckedClaim
 from exitgate.errors import StateError
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
@@ -43,7 +42,7 @@ class Judgement:
 
 
 def judge(facts: Facts, policy: Policy) -> Judgement:
-    facts = understand(facts, policy)
+    facts = _with_claims(understand(facts, policy))
     evidence = {
         name: SIGNALS[name].check(facts, options) for name, options in policy.signals.items()
     }
@@ -67,7 +66,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         guidance=_with_hint(facts, guidance(facts, evidence, verdict, ruling.reason)),
         inputs=facts.inputs,
         unmeasured=_unmeasured(facts, evidence),
-        claims=_claims(facts, evidence),
+        claims=facts.claims or (),
     )
     record = replace(
         facts.current,
@@ -157,14 +156,10 @@ def _merge_ready(case: Case) -> bool:
     )
 
 
-def _claims(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[CheckedClaim, ...]:
-    """As the signal saw them, which looked at the same facts; else looked up now."""
-    seen = evidence.get("claims_checked")
-    if seen is not None and isinstance(seen.measure, tuple):
-        return seen.measure
+def _with_claims(facts: Facts) -> Facts:
     from exitgate.proof.claims import check_claims
 
-    return check_claims(facts)
+    return replace(facts, claims=check_claims(facts))
 
 
 def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ...]:

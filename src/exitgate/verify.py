@@ -10,6 +10,7 @@ from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.suite import SuiteRun
 from exitgate.core.verification import RunEnd, Verification, VerifyRun
+from exitgate.core.wording import counted
 
 
 def all_passed(signal: str, verified: Verification | Missing) -> Evidence:
@@ -21,7 +22,9 @@ def all_passed(signal: str, verified: Verification | Missing) -> Evidence:
         return clear(signal, describe(verified.failed[0]))
     count = len(verified.runs)
     commands = "command" if count == 1 else "commands"
-    headline = f"{count} {commands} passed in a clean checkout of {verified.head[:7]}"
+    back = counted(len(verified.restored), "file")
+    restored = f", {back} restored from the base" if verified.restored else ""
+    headline = f"{count} {commands} passed in a clean checkout of {verified.head[:7]}{restored}"
     return found(signal, headline, refs=_refs(verified), measure=verified)
 
 

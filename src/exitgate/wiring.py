@@ -13,7 +13,7 @@ from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.memory import LoopState
-from exitgate.core.policy import Policy
+from exitgate.core.policy import Policy, VerifyPolicy
 from exitgate.errors import InputError, StateError
 from exitgate.foreign import merge_doubts, refuse_contradictions
 from exitgate.gate import gate
@@ -44,7 +44,7 @@ class WiredServices:
         with chosen_config(request, CONFIG_NAMES) as chosen:
             loaded = load_policy(chosen.path, request.profile or None)
         store = self._store(request, request.run, request.iteration)
-        policy = with_limits(loaded.policy, request.limits)
+        policy, unverified = _safe(with_limits(loaded.policy, request.limits), chosen)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
         changes = judgement.facts.changes
@@ -52,7 +52,7 @@ class WiredServices:
             judgement.decision,
             judgement.facts.history.plus(judgement.record),
             "" if isinstance(changes, Missing) else changes.head or "",
-            _notes(chosen, store),
+            (*_notes(chosen, store), *unverified),
             judgement.runs if not store.lost else frozenset(),
             judgement.unsaved,
         )
@@ -184,6 +184,14 @@ def _gate_request(request: GateRequest, policy: Policy) -> Request:
         run=request.run or None,
         ask_checks=request.ask_checks,
     )
+
+
+def _safe(policy: Policy, chosen: ChosenConfig) -> tuple[Policy, tuple[str, ...]]:
+    """Commands that the agent could have written are not run, whatever else its file may say."""
+    if not chosen.from_work or not policy.verify.commands:
+        return policy, ()
+    note = "`verify` is not obeyed: it is read from the base only; set `base` and fetch-depth: 0"
+    return replace(policy, verify=VerifyPolicy()), (note,)
 
 
 def _links(decision: Decision, page: Page) -> Links:

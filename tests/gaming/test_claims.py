@@ -27,7 +27,12 @@ from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.core.verification import Matter, RunEnd, Standing, Verification, VerifyRun
 from exitgate.proof.claims import check_claims
 from exitgate.proof.partial import part_run
-from exitgate.signals import claims_checked, claims_verified
+from exitgate.signals import (
+    claims_checked,
+    claims_refuted,
+    claims_verified,
+    tests_overclaimed,
+)
 
 PASS, FAIL, OPEN = Standing.VERIFIED, Standing.CONTRADICTED, Standing.UNVERIFIABLE
 
@@ -354,3 +359,21 @@ def test_signals_agree_with_the_claims() -> None:
     assert claims_checked.check(mute, NoOptions()).is_unmeasured
     assert claims_verified.check(right, NoOptions()).is_found
     assert claims_verified.check(wrong, NoOptions()).is_clear
+
+
+def test_a_failure_refutes_and_a_number_does_not() -> None:
+    failed = facts(edit(), run("ruff check .", "", 1), reading=told("Lint passes", Subject.BUILD))
+    assert claims_refuted.check(failed, NoOptions()).is_found
+    number = facts(reading=told("All 45 tests pass"), tests=SuiteRun(12, refs=("junit.xml",)))
+    assert claims_refuted.check(number, NoOptions()).is_clear
+    assert tests_overclaimed.check(number, NoOptions()).is_found
+    part = facts(edit(), PART, reading=told("All tests pass"))
+    assert tests_overclaimed.check(part, NoOptions()).is_clear
+    assert tests_overclaimed.check(facts(edit()), NoOptions()).is_unmeasured
+
+
+def test_a_whole_is_not_verified_beside_a_part_that_is_wrong() -> None:
+    claims = (*TASK.claims, *told("All 45 tests pass").claims)
+    case = facts(reading=Reading(claims=claims), plan=DONE_PLAN, tests=SuiteRun(12))
+    whole, part = check_claims(case)
+    assert (whole.standing, part.standing) == (OPEN, FAIL)

@@ -146,6 +146,19 @@ def test_green_checks_confirm_where_nothing_else_does(
     assert runner.outputs["verdict"] == "complete"
 
 
+@pytest.mark.parametrize("name", ["agent", "claude", "license/cla", "deploy preview", "labeler"])
+def test_a_job_that_tests_nothing_confirms_nothing(
+    runner: Runner, work: Path, head: str, github: FakeGitHub, pace: Pace, name: str
+) -> None:
+    """The agent's own job ends well whenever the agent does."""
+    (work / "junit.xml").unlink()
+    (work / "agent-output" / "run.md").write_text("The whole task is complete.")
+    github.add_check(head, name)
+    run(runner, pace)
+    assert outcome(work, "checks_green") == "unmeasured"
+    assert runner.outputs["verdict"] == "continue"
+
+
 def test_what_is_not_committed_was_not_checked(
     runner: Runner, work: Path, head: str, github: FakeGitHub, pace: Pace
 ) -> None:

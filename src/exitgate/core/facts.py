@@ -15,7 +15,7 @@ from exitgate.core.policy import Keywords
 from exitgate.core.reading import Reading
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
-from exitgate.core.verification import Verification
+from exitgate.core.verification import CheckedClaim, Verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +73,7 @@ class Facts:
     """What the gate's own run of the checks gave, in a checkout the agent never touched."""
     checks: HeadChecks | Missing = Missing("GitHub was not asked for its checks")
     """What GitHub's own checks say of the head commit."""
+    claims: tuple[CheckedClaim, ...] | None = None
+    """The agent's claims, each beside its evidence, once they were checked."""
     accepted: tuple[str, ...] = ()
     """Ids of tampering findings that a person accepted with `/exitgate accept`."""

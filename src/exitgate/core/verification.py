@@ -35,6 +35,8 @@ class CheckedClaim:
     because: str
     refs: tuple[str, ...] = ()
     about: Matter = Matter.TASK
+    grave: bool = False
+    """Contradicted by a failure and not only by a number: the work itself is not done."""
 
 
 class RunEnd(StrEnum):

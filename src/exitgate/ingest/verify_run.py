@@ -76,7 +76,8 @@ class _Clone:
         could run programs.
         """
         options = ("--quiet", "--no-checkout", "--no-hardlinks", "--no-tags")
-        cloned = self._git(".", "clone", *options, "--", str(source.repo), str(self.tree))
+        place = str(source.repo.resolve())
+        cloned = self._git(".", "clone", *options, "--", place, str(self.tree))
         if cloned.end is not RunEnd.PASSED:
             return cloned.output.strip()[-200:]
         if not re.fullmatch(r"[0-9a-fA-F]{7,64}|HEAD", source.head):

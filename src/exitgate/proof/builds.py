@@ -38,13 +38,15 @@ def _said(matter: Matter) -> re.Pattern[str]:
 
 def _one(text: str, matter: Matter, facts: Facts) -> CheckedClaim:
     if verdict := independent(matter, facts):
-        return CheckedClaim(text, *verdict, about=matter)
+        grave = verdict[0] is Standing.CONTRADICTED
+        return CheckedClaim(text, *verdict, about=matter, grave=grave)
     runs, noun = _RUNS[matter](facts.transcript), _NOUNS[matter]
     if not runs:
         because = f"no {noun} run was recorded"
         return CheckedClaim(text, Standing.UNVERIFIABLE, because, about=matter)
     standing, because = _against(runs[-1], noun)
-    return CheckedClaim(text, standing, because, (runs[-1].ref,), matter)
+    grave = standing is Standing.CONTRADICTED
+    return CheckedClaim(text, standing, because, (runs[-1].ref,), matter, grave)
 
 
 def _against(run: ProofRun, noun: str) -> tuple[Standing, str]:

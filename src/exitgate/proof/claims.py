@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from exitgate.core.changes import ChangeSet
@@ -16,6 +16,7 @@ from exitgate.core.wording import counted
 from exitgate.proof.builds import check_builds
 from exitgate.proof.counts import check_counts, files_count
 from exitgate.proof.files import check_files
+from exitgate.proof.own_runs import independent
 from exitgate.proof.tests import check_tests
 from exitgate.proof.ticks import check_ticks
 from exitgate.tamper.uncommitted import unpushed_source
@@ -24,20 +25,26 @@ MAX_CLAIMS = 60
 SHOWN = 200
 
 
+def claims_of(facts: Facts) -> tuple[CheckedClaim, ...]:
+    """The claims as they were checked once for all signals, else checked now."""
+    return check_claims(facts) if facts.claims is None else facts.claims
+
+
 def check_claims(facts: Facts) -> tuple[CheckedClaim, ...]:
-    """Every claim that is about something checkable, in the order in which it was made."""
-    checked = [
-        *(
-            one
-            for claim in facts.reading.claims
-            if _is_asserted(claim)
-            for one in _check(claim, facts)
-        ),
+    """Every claim that is about something checkable; those about the whole task come first."""
+    asserted = [claim for claim in facts.reading.claims if _is_asserted(claim)]
+    parts = [
+        *(one for claim in asserted for one in _check_part(claim, facts)),
         *_check_block(facts),
         *check_counts(facts),
         *check_files(facts),
         *check_ticks(facts),
     ]
+    whole = [claim.text[:SHOWN] for claim in asserted if claim.subject is Subject.TASK]
+    block = facts.reading.block
+    if block is not None and block.done:
+        whole.append(f"{block.style.value} signal: done")
+    checked = (*(_task(text, facts, parts) for text in whole), *parts)
     return tuple(dict.fromkeys(checked))[:MAX_CLAIMS]
 
 
@@ -47,7 +54,7 @@ def _is_asserted(claim: Claim) -> bool:
     return about and said and not claim.aside
 
 
-def _check(claim: Claim, facts: Facts) -> tuple[CheckedClaim, ...]:
+def _check_part(claim: Claim, facts: Facts) -> tuple[CheckedClaim, ...]:
     text = claim.text[:SHOWN]
     match claim.subject:
         case Subject.TESTS:
@@ -55,27 +62,39 @@ def _check(claim: Claim, facts: Facts) -> tuple[CheckedClaim, ...]:
         case Subject.BUILD:
             return check_builds(text, facts)
         case Subject.TASK | Subject.STEP | Subject.OTHER:
-            return (_task(text, facts),)
+            return ()
         case _:
             assert_never(claim.subject)
 
 
-def _task(text: str, facts: Facts) -> CheckedClaim:
+def _task(text: str, facts: Facts, parts: Sequence[CheckedClaim]) -> CheckedClaim:
     if why := _against_task(facts):
         return CheckedClaim(text, Standing.CONTRADICTED, why)
-    verified, checks = facts.verified, facts.checks
+    wrong = [part for part in parts if part.standing is Standing.CONTRADICTED]
+    if wrong:
+        because = f"what was said beside it does not hold: {wrong[0].text}"
+        return CheckedClaim(text, Standing.UNVERIFIABLE, because, wrong[0].refs)
+    for_it, refs = _for_task(facts)
+    if for_it:
+        return CheckedClaim(text, Standing.VERIFIED, for_it, refs)
+    return CheckedClaim(text, Standing.UNVERIFIABLE, "nothing independent confirms it")
+
+
+def _for_task(facts: Facts) -> tuple[str, tuple[str, ...]]:
+    """The best fact that speaks for a finished task, and where to look; empty for none."""
+    verified, checks, plan = facts.verified, facts.checks, facts.plan
     seen_all = not unpushed_source(facts)
     if isinstance(verified, Verification) and verified.runs and seen_all:
-        because = f"what the gate ran itself passed: `{verified.runs[0].command[:60]}`"
-        return CheckedClaim(text, Standing.VERIFIED, because)
+        return f"what the gate ran itself passed: `{verified.runs[0].command[:60]}`", ()
     if isinstance(checks, HeadChecks) and checks.is_green and seen_all:
-        because = f"GitHub's checks of {checks.sha[:7]} passed: {checks.passed[0].name}"
-        return CheckedClaim(text, Standing.VERIFIED, because)
-    if isinstance(facts.plan, Plan) and facts.plan.is_complete:
-        return CheckedClaim(text, Standing.VERIFIED, "every plan item is ticked", facts.plan.refs)
+        verdict = independent(Matter.TESTS, facts) or independent(Matter.BUILD, facts)
+        if verdict is not None and verdict[0] is Standing.VERIFIED:
+            return verdict[1], ()
+    if isinstance(plan, Plan) and plan.is_complete:
+        return "every plan item is ticked", plan.refs
     if isinstance(facts.tests, SuiteRun) and facts.tests.is_green:
-        return CheckedClaim(text, Standing.VERIFIED, "the tests pass", facts.tests.refs)
-    return CheckedClaim(text, Standing.UNVERIFIABLE, "nothing independent confirms it")
+        return "the tests pass", facts.tests.refs
+    return "", ()
 
 
 def _against_task(facts: Facts) -> str:
@@ -100,8 +119,6 @@ def _check_block(facts: Facts) -> Iterator[CheckedClaim]:
         return
     if block.tests == "PASSING":
         yield check_tests("TESTS_STATUS: PASSING", facts)
-    if block.done:
-        yield _task(f"{block.style.value} signal: done", facts)
     if block.files_modified:
         yield files_count(f"FILES_MODIFIED: {block.files_modified}", block.files_modified, facts)
     if block.tasks_completed:

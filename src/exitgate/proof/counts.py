@@ -12,6 +12,7 @@ from exitgate.core.facts import Facts
 from exitgate.core.verification import CheckedClaim, Matter, Standing
 from exitgate.core.wording import counted
 from exitgate.language.counts import NUMBER_WORDS
+from exitgate.tamper.paths import is_test, language_of
 from exitgate.tamper.scene import Scene, adds_table, scene_of
 
 SHOWN = 200
@@ -74,7 +75,8 @@ def _tests(text: str, claimed: int, facts: Facts) -> CheckedClaim:
 
 def _may_hide(scene: Scene) -> bool:
     tables = any(adds_table(file.added) for file in scene.files)
-    return tables or any(file.status in "A?M" for file in scene.listed)
+    foreign = any(is_test(file.path) and language_of(file.path) is None for file in scene.files)
+    return tables or foreign or any(file.status in "A?M" for file in scene.listed)
 
 
 def _has_whole_diff(facts: Facts) -> bool:

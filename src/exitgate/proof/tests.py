@@ -23,15 +23,21 @@ CONTRADICTED, UNVERIFIABLE = Standing.CONTRADICTED, Standing.UNVERIFIABLE
 def check_tests(text: str, facts: Facts, count: int | None = None) -> CheckedClaim:
     count = count or said_count(text)
     runs = test_runs(facts.transcript)
-    if verdict := independent(Matter.TESTS, facts):
-        return _claim(text, *verdict)
+    if (verdict := independent(Matter.TESTS, facts)) and not _has_too_few(facts, count):
+        return _failed(text, verdict[1]) if verdict[0] is CONTRADICTED else _claim(text, *verdict)
     if isinstance(facts.tests, SuiteRun):
         return _against_report(text, count, facts.tests, facts)
     if runs:
         return _against_runs(text, count, runs, facts)
     if _edited_blindly(facts):
-        return _claim(text, CONTRADICTED, "files were edited and no command ran at all")
+        return _failed(text, "files were edited and no command ran at all")
     return _claim(text, UNVERIFIABLE, "no test report, and no test run was recorded")
+
+
+def _has_too_few(facts: Facts, count: int | None) -> bool:
+    """What passed elsewhere was not as much as is claimed."""
+    suite = facts.tests
+    return isinstance(suite, SuiteRun) and suite.is_green and (count or 0) > suite.collected
 
 
 @cache
@@ -54,9 +60,9 @@ def said_count(text: str) -> int | None:
 def _against_report(text: str, count: int | None, suite: SuiteRun, facts: Facts) -> CheckedClaim:
     if suite.is_red:
         because = f"{suite.failed + suite.errors} of {suite.collected} tests fail"
-        return _claim(text, CONTRADICTED, because, suite.refs)
+        return _failed(text, because, suite.refs)
     if not suite.is_green:
-        return _claim(text, CONTRADICTED, "no test ran and passed", suite.refs)
+        return _failed(text, "no test ran and passed", suite.refs)
     printed = suite.source is SuiteSource.PRINTED
     if count and count > suite.collected and not printed:
         because = f"it speaks of {counted(count, 'test')}, the report has {suite.collected}"
@@ -86,7 +92,7 @@ def _against_runs(
 ) -> CheckedClaim:
     last = runs[-1]
     if last.passed is False:
-        return _claim(text, CONTRADICTED, f"the last run failed: {last.shown}", (last.ref,))
+        return _failed(text, f"the last run failed: {last.shown}", (last.ref,))
     if not last.is_fresh:
         because = f"the tests last ran before the last edit: {last.shown}"
         return _claim(text, UNVERIFIABLE, because, (last.ref,))
@@ -165,6 +171,10 @@ def _edited_blindly(facts: Facts) -> bool:
     if not transcript.has_tools or transcript.cut or last_edit(transcript) is None:
         return False
     return not any(call.kind in {CallKind.RUN, CallKind.AGENT} for call in transcript.calls)
+
+
+def _failed(text: str, why: str, refs: tuple[str, ...] = ()) -> CheckedClaim:
+    return CheckedClaim(text, CONTRADICTED, why, refs, Matter.TESTS, grave=True)
 
 
 def _claim(text: str, standing: Standing, why: str, refs: tuple[str, ...] = ()) -> CheckedClaim:

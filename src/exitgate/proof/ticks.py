@@ -35,7 +35,8 @@ def check_ticks(facts: Facts) -> Iterator[CheckedClaim]:
     if _nothing_else_changed(facts):
         because = "nothing changed that could have done them"
         text = f"{counted(many, 'plan item')} ticked"
-        yield CheckedClaim(text, Standing.CONTRADICTED, because, facts.plan.refs, Matter.PLAN)
+        refs = facts.plan.refs
+        yield CheckedClaim(text, Standing.CONTRADICTED, because, refs, Matter.PLAN, grave=True)
         return
     for item in ticked[:MAX_ITEMS]:
         yield from _named_files(item, facts)
@@ -91,6 +92,16 @@ def _named_files(item: str, facts: Facts) -> Iterator[CheckedClaim]:
     text = f"plan item: {item[:SHOWN]}"
     if hits := [path for path in named if is_named(path, changed)]:
         yield CheckedClaim(text, Standing.VERIFIED, f"{hits[0]} changed", (hits[0],), Matter.PLAN)
-    elif not any(path in call.command for path in named for call in facts.transcript.calls):
+    elif _makes().match(item) and not _in_commands(named, facts):
         because = f"{named[0]} did not change"
         yield CheckedClaim(text, Standing.CONTRADICTED, because, (named[0],), Matter.PLAN)
+
+
+@cache
+def _makes() -> re.Pattern[str]:
+    """An item that can only be done by writing the file it names."""
+    return re.compile(r"[*_\s]{0,4}(?:create|write|add|implement|new|build)\b", re.IGNORECASE)
+
+
+def _in_commands(named: tuple[str, ...], facts: Facts) -> bool:
+    return any(path in call.command for path in named for call in facts.transcript.calls)

@@ -12,6 +12,7 @@ from exitgate.publish.payload import Json, text_at
 NEEDS_CHECKS = "checks: read"
 NEEDS_STATUSES = "statuses: read"
 MOST_PAGES = 5
+NAME_CHARS = 200
 BROKEN = frozenset({"failure", "timed_out", "startup_failure", "error"})
 SILENT = frozenset({"neutral", "skipped"})
 ACTIONS = "github-actions"
@@ -78,12 +79,12 @@ def _statuses(client: GitHubClient, sha: str, own_context: str) -> tuple[HeadChe
 
 def _check(run: Json) -> HeadCheck:
     end = _end(text_at(run, "conclusion")) if _is_over(run) else CheckEnd.PENDING
-    return HeadCheck(text_at(run, "name"), end, text_at(run, "html_url"))
+    return HeadCheck(text_at(run, "name")[:NAME_CHARS], end, text_at(run, "html_url"))
 
 
 def _status(item: Json) -> HeadCheck:
     end = _end(text_at(item, "state"))
-    return HeadCheck(text_at(item, "context"), end, text_at(item, "target_url"))
+    return HeadCheck(text_at(item, "context")[:NAME_CHARS], end, text_at(item, "target_url"))
 
 
 def _end(said: str) -> CheckEnd:

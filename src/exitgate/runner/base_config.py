@@ -24,6 +24,8 @@ class ChosenConfig:
     note: str = ""
     copies: Path | None = None
     """A folder of our own that holds what was copied out of the base."""
+    from_work: bool = False
+    """It lies where the agent could write it, and no base tells what it was before."""
 
 
 @contextmanager
@@ -64,11 +66,10 @@ def _from_workspace(
     request: GateRequest, wanted: tuple[str, ...], missing: Missing
 ) -> ChosenConfig:
     path = next((request.repo / name for name in wanted if (request.repo / name).is_file()), None)
-    if path is None or not request.base:
-        return ChosenConfig(path)
-    return ChosenConfig(
-        path, f"{path.name} is taken from the work itself: {missing.why}; use fetch-depth: 0"
-    )
+    if path is None:
+        return ChosenConfig()
+    note = f"{path.name} is taken from the work itself: {missing.why}; use fetch-depth: 0"
+    return ChosenConfig(path, note if request.base else "", from_work=True)
 
 
 def _from_base(request: GateRequest, name: str, data: bytes) -> ChosenConfig:

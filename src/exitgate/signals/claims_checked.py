@@ -25,9 +25,9 @@ LEAST = 0.5
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
-    from exitgate.proof.claims import check_claims
+    from exitgate.proof.claims import claims_of
 
-    checked = check_claims(facts)
+    checked = claims_of(facts)
     if not checked:
         return unmeasured(NAME, "the agent claims nothing that could be checked")
     wrong = [claim for claim in checked if claim.standing is Standing.CONTRADICTED]

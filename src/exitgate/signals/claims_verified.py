@@ -20,9 +20,9 @@ NAME = "claims_verified"
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
-    from exitgate.proof.claims import check_claims
+    from exitgate.proof.claims import claims_of
 
-    checked = check_claims(facts)
+    checked = claims_of(facts)
     if not checked:
         return unmeasured(NAME, "the agent claims nothing that could be checked")
     proved = [claim for claim in checked if claim.standing is Standing.VERIFIED]

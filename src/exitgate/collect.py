@@ -72,7 +72,7 @@ def collect(request: Request, state: LoopState) -> Facts:
         task=_task(request),
         changes=changes,
         tests=_tests(request),
-        plan=_plan(request),
+        plan=_plan_with_base(request, changes, state),
         usage=_usage(request.usage, transcript),
         exit_code=request.exit_code,
         history=state.history,
@@ -132,6 +132,21 @@ def _task(request: Request) -> str | Missing:
             f"{request.task}: cannot be read: {why}", hint="check the --task path"
         ) from None
     return text[:most]
+
+
+def _plan_with_base(
+    request: Request, changes: ChangeSet | Missing, state: LoopState
+) -> Plan | Missing:
+    """Items that the work deleted are still to do, until a person accepts that they went."""
+    plan = _plan(request)
+    if isinstance(plan, Missing) or isinstance(changes, Missing) or request.repo is None:
+        return plan
+    if any(accepted.startswith("plan-item-") for accepted in state.accepted):
+        return plan
+    from exitgate.ingest.plan_base import plan_at
+
+    files = request.plans or find_plans(request.root, request.policy.plan_files)
+    return plan.with_lost_of(plan_at(request.repo, changes.base or "", tuple(files)))
 
 
 def _plan(request: Request) -> Plan | Missing:

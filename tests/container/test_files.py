@@ -223,3 +223,13 @@ def test_the_threat_model_names_tests_that_exist() -> None:
         f"{path}::{name}" for path, name in named if f"def {name}(" not in (ROOT / path).read_text()
     ]
     assert missing == []
+
+
+def test_the_threat_model_names_every_file_of_attacks() -> None:
+    text = (ROOT / "SECURITY.md").read_text()
+    files = [
+        *(ROOT / "tests" / "attacks").glob("test_*.py"),
+        *(ROOT / "tests" / "fuzz").glob("test_*.py"),
+    ]
+    unnamed = sorted(path.name for path in files if f"/{path.name}::" not in text)
+    assert unnamed == []

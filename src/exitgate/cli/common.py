@@ -50,7 +50,24 @@ def plan_option(parser: argparse.ArgumentParser) -> None:
 
 def load(args: argparse.Namespace) -> Loaded:
     root = args.repo if getattr(args, "repo", None) else Path()
+    if getattr(args, "base", None) and getattr(args, "repo", None):
+        return _load_from_base(args, root.resolve())
     return load_policy(args.config or find_config(root), args.profile)
+
+
+def _load_from_base(args: argparse.Namespace, repo: Path) -> Loaded:
+    """With a base named, what the work made of its own policy is shown and not obeyed."""
+    from tempfile import TemporaryDirectory
+
+    from exitgate.runner.base_config import base_of
+
+    with TemporaryDirectory(prefix="exitgate-") as folder:
+        temp = Path(folder).resolve()
+        config = base_of(repo, args.base, args.config, temp)
+        profile = args.profile
+        if profile and Path(profile).suffix in {".yml", ".yaml"}:
+            profile = str(base_of(repo, args.base, Path(profile), temp) or profile)
+        return load_policy(config, profile)
 
 
 def loop_id(args: argparse.Namespace) -> str:

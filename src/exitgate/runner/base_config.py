@@ -10,6 +10,7 @@ from posixpath import normpath
 from shutil import rmtree
 from tempfile import mkdtemp
 
+from exitgate.config import CONFIG_NAMES
 from exitgate.core.absence import Missing
 from exitgate.errors import ConfigError
 from exitgate.ingest.git_file import file_at
@@ -55,6 +56,13 @@ def choose_config(request: GateRequest, names: tuple[str, ...]) -> ChosenConfig:
             note = f"{name} is new in this work and counts only once it is in the base"
             return ChosenConfig(None, note)
     return ChosenConfig()
+
+
+def base_of(repo: Path, base: str, named: Path | None, temp: Path) -> Path | None:
+    """For the command line: a file that a person names counts also where the base has none."""
+    path = named.resolve() if named else None
+    request = GateRequest(loop_id="", repo=repo, base=base, config=path, temp=temp)
+    return choose_config(request, CONFIG_NAMES).path or named
 
 
 def _inside_repo(config: Path, repo: Path) -> str:

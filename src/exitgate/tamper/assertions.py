@@ -17,6 +17,7 @@ from exitgate.tamper.looser import (
     only_tolerance,
     same_meaning,
     says_less,
+    words_of,
 )
 from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
 from exitgate.tamper.statements import Assertion, assertions_in, short
@@ -38,17 +39,18 @@ def find(scene: Scene) -> Iterator[Finding]:
 
 def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
     language = paths.language_of(file.path) or ""
+    added = words_of("\n".join(line.text for line in file.added))
     lost: list[Assertion] = []
     fresh: list[Assertion] = []
     for hunk in hunks:
         old, new = _changed(hunk, language)
         pairs, only_old, only_new = _pair_up(old, new)
         for before, after in pairs:
-            yield from _compare(file, before, after, scene)
+            yield from _compare(file.path, (before, after), added, scene)
         yield from _constants(file, only_new, bool(only_old), scene)
         lost += [item for item in only_old if not _excused(item, scene)]
         fresh += [item for item in only_new if item.strength > Strength.CONSTANT]
-    if len(lost) > len(fresh) + _helped(file):
+    if len(lost) > len(fresh) and len(lost) > len(fresh) + _helped(file):
         yield _lost(file, lost, adds_table(file.added))
 
 
@@ -58,6 +60,7 @@ _DEFINES = re.compile(
 _CHECKS = re.compile(
     r"\s*(?:await\s+|self\.|this\.|\$this->)*(_?(?:assert|check|verify|ensure)\w*)\("
 )
+_CALLED = re.compile(r"(\w+)\(")
 HELPER_LINES = 8
 
 
@@ -76,7 +79,7 @@ def _helped(file: FileDiff) -> int:
 
 def _calls_helper(text: str, helpers: set[str]) -> bool:
     named = _CHECKS.match(text)
-    return bool(named) or any(f"{name}(" in text for name in helpers)
+    return bool(named) or not helpers.isdisjoint(_CALLED.findall(text))
 
 
 def _excused(item: Assertion, scene: Scene) -> bool:
@@ -126,8 +129,12 @@ def _likeness(one: Assertion, other: Assertion) -> float:
     return len(common) / smaller if common else 0.0
 
 
-def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> Iterator[Finding]:
-    place = Place(file.path, new.line.number or None, new.text)
+def _compare(
+    path: str, pair: tuple[Assertion, Assertion], added: frozenset[str], scene: Scene
+) -> Iterator[Finding]:
+    """`added`: every word that the file's new lines have."""
+    old, new = pair
+    place = Place(path, new.line.number or None, new.text)
     now = short(new.text)
     if new.strength is Strength.CONSTANT and old.strength > Strength.CONSTANT:
         yield serious("constant-assertion", place, f"this became always true: `{now}`")
@@ -136,17 +143,13 @@ def _compare(file: FileDiff, old: Assertion, new: Assertion, scene: Scene) -> It
         yield serious("weakened-assertion", place, sentence)
     elif is_looser(old, new):
         yield serious("weakened-assertion", place, f"a bound or tolerance got looser: `{now}`")
-    elif says_less(old, new, _added(file)) and not same_meaning(old, new):
+    elif says_less(old, new, added) and not same_meaning(old, new):
         sentence = f"it checks less: `{short(old.text)}` became `{now}`"
         yield serious("weakened-assertion", place, sentence)
     elif catches_more(old, new):
         yield serious("weakened-assertion", place, f"any error now satisfies it: `{now}`")
     elif old.skeleton == new.skeleton and not _same_expectation(old, new):
         yield _rewritten(place, old, scene)
-
-
-def _added(file: FileDiff) -> str:
-    return "\n".join(line.text for line in file.added)
 
 
 def _same_expectation(old: Assertion, new: Assertion) -> bool:

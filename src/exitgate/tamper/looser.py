@@ -82,16 +82,20 @@ def _bound(old: Assertion, new: Assertion) -> float:
 _NAMES = re.compile(r"""[A-Za-z_]\w*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'|/[^/\n ]{2,80}/""")
 
 
-def says_less(old: Assertion, new: Assertion, added: str) -> bool:
+def says_less(old: Assertion, new: Assertion, added: frozenset[str]) -> bool:
     """All that the new one speaks of stood in the old one, which named an exact value besides.
 
     A value that the added text still has was moved, into a variable or a table.
     """
-    before, after = set(_NAMES.findall(old.text)), set(_NAMES.findall(new.text))
+    before, after = words_of(old.text), words_of(new.text)
     lost = {word for word in before - after if not word[0].isalpha() or word[0].isupper()}
     came = after - before - {word for word in after if _VOCABULARY.fullmatch(word)}
     gone = any(word not in added for word in lost)
     return gone and not came and len(new.text) < len(old.text)
+
+
+def words_of(text: str) -> frozenset[str]:
+    return frozenset(_NAMES.findall(text))
 
 
 _VOCABULARY = re.compile(

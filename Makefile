@@ -6,7 +6,7 @@ LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test e2e fuzz lint format docs bench lock clean
+.PHONY: help demo test e2e fuzz lint format docs bench figures lock clean
 
 help: ## show this list
 	@awk -F':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,10 @@ format: $(VENV)/.dev ## format the code
 
 bench: $(VENV)/.dev ## measure speed as ratios within one run
 	$(BIN)/python tests/bench/run.py
+
+figures: $(VENV)/.dev ## measure everything and write the figures into the pages
+	$(BIN)/python tests/bench/figures.py
+	$(BIN)/python tests/bench/run.py --save
 
 lock: $(VENV)/.dev ## renew the locked dependencies
 	$(LOCK) -o requirements.lock pyproject.toml

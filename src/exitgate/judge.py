@@ -133,9 +133,7 @@ def _go_on(case: Case) -> Ruling:
         return Ruling(
             None, f"done was claimed, but the evidence says otherwise: {what}", "claimed_unverified"
         )
-    return Ruling(
-        None, "done was claimed, but nothing independent confirms it", "claimed_unverified"
-    )
+    return Ruling(None, f"done was claimed, but {proof.lacking}", "claimed_unverified")
 
 
 def _with_hint(facts: Facts, advice: str) -> str:

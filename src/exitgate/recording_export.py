@@ -18,6 +18,8 @@ Clean = Callable[[str], str]
 
 RESPONSE_CHARS = 6_000
 """Bound on the response that is kept: enough to judge again, small enough to remember."""
+CLEANED_CHARS = 60_000
+"""Secrets go before anything is cut, and ten times what is kept holds every one of them whole."""
 MESSAGE_CHARS = 4_000
 INPUT_CHARS = 600
 OUTPUT_CHARS = 400
@@ -88,7 +90,8 @@ def _tests(tests: SuiteRun | Missing, clean: Clean) -> dict[str, Any] | None:
 def _response(transcript: Transcript, clean: Clean) -> str:
     """Plain text as it was; a run with tools as its newest steps in the neutral format."""
     if not transcript.has_tools:
-        return _clipped(clean(transcript.final_message), RESPONSE_CHARS)
+        near = _clipped(transcript.final_message, CLEANED_CHARS)
+        return _clipped(clean(near), RESPONSE_CHARS)
     kept: list[str] = []
     room = RESPONSE_CHARS
     for index in range(len(transcript.steps) - 1, -1, -1):

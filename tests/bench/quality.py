@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
@@ -61,19 +62,27 @@ def row(recording: str, gate: str, seen: Measurement) -> tuple[str, ...]:
     )
 
 
+def measured(recordings: Sequence[Path]) -> Iterator[tuple[str, dict[str, Measurement]]]:
+    """For each recording every profile, `standard` first, and then the other gates."""
+    names = ("standard", *(name for name in profile_names() if name != "standard"))
+    policies = tuple(load_policy(profile=name).policy for name in names)
+    for path in recordings:
+        tallies = dict(zip(names, tallied(str(path), policies), strict=True)) | baselines(path)
+        seen = {gate: tally.measurement() for gate, tally in tallies.items()}
+        yield short(str(path)).removesuffix(".jsonl"), seen
+
+
 def main() -> int:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     recordings = sorted(folder.glob("*.jsonl*"))
     if not recordings:
         print(f"no recordings in {folder}")
         return 1
-    names = ("standard", *(name for name in profile_names() if name != "standard"))
-    policies = tuple(load_policy(profile=name).policy for name in names)
-    rows = []
-    for path in recordings:
-        profiles = dict(zip(names, tallied(str(path), policies), strict=True))
-        for gate, tally in {**profiles, **baselines(path)}.items():
-            rows.append(row(short(str(path)).removesuffix(".jsonl"), gate, tally.measurement()))
+    rows = [
+        row(recording, gate, seen)
+        for recording, gates in measured(recordings)
+        for gate, seen in gates.items()
+    ]
     print(table(HEAD, rows))
     return 0
 

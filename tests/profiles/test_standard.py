@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -16,12 +17,30 @@ FILES = {"tree": "t1", "files": [{"path": "src/a.py", "status": "M", "added": 3,
 NONE = {"tree": "t0", "files": []}
 GREEN = {"passed": 3, "failed": 0}
 
+
+def with_its_own_tests(words: str) -> str:
+    """A run that edits, runs the tests itself, sees them pass and ends with these words."""
+    steps = [
+        {"type": "tool_call", "id": "1", "name": "edit", "input": {"path": "src/a.py"}},
+        {"type": "tool_result", "id": "1", "output": "ok"},
+        {"type": "tool_call", "id": "2", "name": "bash", "input": {"command": "pytest -q"}},
+        {"type": "tool_result", "id": "2", "output": "3 passed in 0.1s", "exit_code": 0},
+        {"type": "message", "role": "assistant", "text": words},
+        {"type": "end", "status": "finished"},
+    ]
+    return "\n".join(json.dumps(step) for step in steps)
+
+
 CASES: dict[str, tuple[dict[str, object], str, str]] = {
     "signal and change": ({"response": PROMISE, "changes": FILES}, "complete", "project_complete"),
     "signal and green tests": ({"response": PROMISE, "tests": GREEN}, "complete", "project_complete"),
     "claim and green tests": ({"response": CLAIM, "tests": GREEN, "changes": FILES}, "complete", "project_complete"),
     "claim and ticked plan": ({"response": CLAIM, "plan": "- [x] a", "changes": FILES}, "complete", "project_complete"),
     "claim and change only": ({"response": CLAIM, "changes": FILES}, "continue", "claimed_unverified"),
+    "claim and tests that the agent ran itself": (
+        {"response": with_its_own_tests(CLAIM), "changes": FILES}, "continue", "claimed_unverified"),
+    "signal and tests that the agent ran itself": (
+        {"response": with_its_own_tests(PROMISE)}, "complete", "project_complete"),
     "bare signal": ({"response": PROMISE}, "continue", "claimed_unverified"),
     "nothing changed at all": (
         {"response": PROMISE, "changes": NONE, "plan": "- [x] a", "tests": GREEN}, "continue", "claimed_unverified"),
@@ -46,7 +65,16 @@ def test_complete_needs_a_word_a_proof_and_no_contradiction(
     assert (decision.verdict.value, decision.reason) == (verdict, reason), decision.summary
 
 
-@pytest.mark.parametrize("name", [n for n, case in CASES.items() if case[1] == "continue"])
+def test_tests_that_the_agent_ran_itself_are_named_as_such() -> None:
+    (decision,) = decide(CASES["claim and tests that the agent ran itself"][0])
+    assert "only the agent's own run confirms it: 3 tests pass (printed)" in decision.summary
+    assert not decision.merge_ready
+
+
+GOES_ON = [n for n, case in CASES.items() if case[1] == "continue" and "itself" not in n]
+
+
+@pytest.mark.parametrize("name", GOES_ON)
 def test_a_contradiction_caps_confidence_and_no_proof_keeps_it_below_70(name: str) -> None:
     (decision,) = decide(CASES[name][0])
     proofless = name in ("bare signal", "claim and change only", "only bookkeeping changed")

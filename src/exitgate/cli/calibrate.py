@@ -60,7 +60,7 @@ def execute(args: argparse.Namespace) -> int:
         raise UsageError("--pull: must be above 0", hint="2 is a good start")
     samples = _gathered(args, policy)
     _enough(samples)
-    fitted = _fitted(_seen_from(args.profile, args.out), policy, samples, args.pull)
+    fitted = fitted_to(_seen_from(args.profile, args.out), policy, samples, args.pull)
     _write(render_profile(fitted), args.out)
     return 0
 
@@ -89,7 +89,7 @@ def _seen_from(profile: str, out: Path | None) -> str:
     return os.path.relpath(profile, out.parent)
 
 
-def _fitted(name: str, policy: Policy, samples: tuple[Sample, ...], pull: float) -> Fitted:
+def fitted_to(name: str, policy: Policy, samples: tuple[Sample, ...], pull: float) -> Fitted:
     start = weights_of(policy.confidence)
     return Fitted(
         extends=name,
@@ -110,7 +110,7 @@ def _gathered(args: argparse.Namespace, policy: Policy) -> tuple[Sample, ...]:
     endings: list[Ending] = []
     for name in args.recording:
         last: dict[str, Decision] = {}
-        samples += _labelled(name, policy, last)
+        samples += labelled_samples(name, policy, last)
         endings += (Ending(short(name), loop, decision) for loop, decision in last.items())
     silent = [ending.loop for ending in endings if ending.loop not in told]
     told = {**outcomes.from_github(repository, silent), **told}
@@ -121,7 +121,7 @@ def _gathered(args: argparse.Namespace, policy: Policy) -> tuple[Sample, ...]:
     return tuple(samples)
 
 
-def _labelled(name: str, policy: Policy, last: dict[str, Decision]) -> Iterator[Sample]:
+def labelled_samples(name: str, policy: Policy, last: dict[str, Decision]) -> Iterator[Sample]:
     """Samples of labelled lines; `last` takes the last decision of each loop without a label."""
     labelled: set[str] = set()
     with opened(name) as stream, progress(stream, name) as advance:

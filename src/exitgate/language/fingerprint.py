@@ -34,23 +34,52 @@ def _ansi() -> re.Pattern[str]:
 
 @cache
 def _noise() -> re.Pattern[str]:
-    """Every part that varies without meaning; alternatives start at a word and never nest."""
+    """Every part that varies without meaning; alternatives start at a word and never nest.
+
+    One look at the first character spares most places the rest.
+    """
     return re.compile(
-        r"(?P<uuid>\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b)"
-        r"|(?P<stamp>\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?"
+        r"\b(?:(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b)"
+        r"|(?=\d)(?:(?P<stamp>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?"
         r"(?:Z|[+-]\d\d:?\d\d)?)"
-        r"|(?P<clock>\b\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?|\b\d{1,2}(?::\d\d)?\s?[ap]m\b)"
-        r"|(?P<took>\b\d{1,9}(?:\.\d{1,9})?\s?"
+        r"|(?P<clock>\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?|\d{1,2}(?::\d\d)?\s?[ap]m\b)"
+        r"|(?P<took>\d{1,9}(?:\.\d{1,9})?\s?"
         r"(?:[mnuµ]s|s|secs?|seconds?|min|mins|minutes?|h|hours?)\b)"
-        r"|(?P<address>\b0x[0-9a-f]{1,32}\b)"
-        r"|(?P<line>\bline\s{1,3}#?\d{1,9}(?:\s?-\s?\d{1,9})?)"
-        r"|(?P<process>\bpid[ =:]{1,2}\d{1,9})"
+        r"|(?P<address>0x[0-9a-f]{1,32}\b))"
+        r"|(?P<line>line\s{1,3}#?\d{1,9}(?:\s?-\s?\d{1,9})?)"
+        r"|(?P<process>pid[ =:]{1,2}\d{1,9}))"
         r"|(?P<path>(?<![\w.@~+/\\<-])(?!\d{1,6}/\d{1,6}(?![\w/.-]))(?:[a-z]:)?(?:[\w.@~+-]*+[/\\])++(?P<name>[\w.@+-]*+))"
         r"|(?P<place>(?<=\w):\d{1,9}(?::\d{1,9})?\b)"
-        r"|(?P<long>\b\d{5,30}\b)"
-        r"|(?P<hex>\b(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b)",
+        r"|\b(?:(?P<long>\d{5,30}\b)|(?P<hex>(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b))",
         re.IGNORECASE,
     )
+
+
+@cache
+def _may_vary() -> re.Pattern[str]:
+    """A number, a folder, or an id of letters: nothing else is noise."""
+    return re.compile(r"[\d/\\]|[a-f]-[a-f]{4}-[a-f]", re.IGNORECASE)
+
+
+def _without_noise(text: str) -> str:
+    """Lines that hold nothing which could vary are passed over.
+
+    Behind a number and before one, a unit or the word "line" may stand on the other line.
+    """
+    if _may_vary().search(text) is None:
+        return text
+    made: list[str] = []
+    held: list[str] = []
+    for line in text.splitlines(keepends=True):
+        joined = held and (held[-1].rstrip()[-1:].isdigit() or not line.strip())
+        if joined or _may_vary().search(line) or line.rstrip()[-4:].lower() == "line":
+            held.append(line)
+            continue
+        if held:
+            made.append(_noise().sub(_placeholder, "".join(held)))
+            held = []
+        made.append(line)
+    return "".join(made) + _noise().sub(_placeholder, "".join(held))
 
 
 def _placeholder(match: re.Match[str]) -> str:
@@ -71,7 +100,7 @@ def normalise(text: str) -> str:
     Small numbers stay: "3 failed" and "2 failed" are different results.
     """
     bounded = without_status_block(without_colours(text[:READ_CHARS]))
-    return " ".join(_noise().sub(_placeholder, bounded).split())
+    return " ".join(_without_noise(bounded).split())
 
 
 def readable(text: str, most: int) -> str:

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 Value = TypeVar("Value")
 
 SHORTEST_SECRET = 4
 """Masked values shorter than this would blank out ordinary words."""
+
+
+SHORTEST_PATTERN = 12
+"""No pattern but that of an address matches fewer characters."""
 
 
 class Secret(NamedTuple):
@@ -123,8 +127,11 @@ SECRETS = (
 
 def redact(text: str, extra: Sequence[str] = ()) -> str:
     """The text without secrets; `extra` names values that are secret in this run."""
-    for value in sorted(_known(extra), key=lambda value: (-len(value), value)):
-        text = text.replace(value, "[redacted]")
+    if extra:
+        for value in sorted(_known(extra), key=lambda value: (-len(value), value)):
+            text = text.replace(value, "[redacted]")
+    if len(text) < SHORTEST_PATTERN and "://" not in text:
+        return text
     lowered = text.lower()
     for secret in SECRETS:
         if secret.hint in lowered:
@@ -148,16 +155,27 @@ def without_secrets(value: Value, masked: Sequence[str] = ()) -> Value:
 
     `masked` are values secret in this run, such as the action's own token.
     """
-    if isinstance(value, str) and not isinstance(value, Enum):
+    kind: Any = type(value)
+    if kind in _PLAIN or isinstance(value, Enum):
+        return value
+    if isinstance(value, str):
         return cast(Value, redact(value, masked))
     if isinstance(value, tuple):
         kept = [without_secrets(item, masked) for item in value]
-        return cast(Value, tuple(kept) if type(value) is tuple else type(value)(*kept))
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {
-            field.name: after
-            for field in fields(value)
-            if (after := without_secrets(before := getattr(value, field.name), masked)) != before
-        }
-        return replace(value, **changed) if changed else value
-    return value
+        return cast(Value, tuple(kept) if kind is tuple else kind(*kept))
+    changed = {
+        name: after
+        for name in _names(kind)
+        if (after := without_secrets(before := getattr(value, name), masked)) is not before
+        and after != before
+    }
+    return cast(Value, replace(cast(Any, value), **changed)) if changed else value
+
+
+_PLAIN = frozenset({type(None), bool, int, float})
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass; of anything else none."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

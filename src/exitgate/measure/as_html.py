@@ -21,6 +21,7 @@ STYLE = """
 body{margin:0 auto;max-width:78rem;padding:1.5rem;background:var(--paper);color:var(--ink);
 font:16px/1.5 system-ui,sans-serif}
 h2{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem;overflow-wrap:anywhere}
+h3{margin:1.5rem 0 0;font-size:1rem}
 .note{color:var(--soft);max-width:46rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.5rem 0}
@@ -30,7 +31,7 @@ th:first-child,td:first-child,.words td,.words th{text-align:left;vertical-align
 td.hit{font-weight:700;color:var(--mark)}
 tr.main td{font-weight:600}
 .side>div{min-width:0;max-width:100%}
-.side{display:flex;flex-wrap:wrap;gap:2rem;align-items:flex-start}
+.side{display:flex;flex-wrap:wrap;gap:2rem;margin-top:1rem;align-items:flex-start}
 svg.chart{width:20rem;max-width:100%}
 svg.bars{width:30rem;max-width:100%}
 svg text{fill:var(--soft);font-size:12px}
@@ -80,6 +81,7 @@ def _details(report: Report, row: Measured) -> str:
         parts.append(_charts([other for other in report.rows if other.recording == row.recording]))
     if seen.worst:
         rows = (_mistake(scored) for scored in seen.worst)
+        parts.append("<h3>Worst mistakes</h3>")
         head = ("where", "called", "accepted", "why it was called so")
         parts.append(_table(head, rows, kind="words"))
     return "\n".join(parts)

@@ -9,6 +9,8 @@ from math import sqrt
 from exitgate.measure.figures import Bin
 from exitgate.report.escape import html
 
+FIRM = 0.03
+"""Share of the records from which a point is joined to the curve: fewer are chance."""
 SIDE, LEFT, BOTTOM, TOP = 260, 62, 40, 22
 
 
@@ -16,7 +18,8 @@ def reliability_chart(bins: Sequence[Bin], title: str) -> str:
     """Forecast against truth; a point's area is its share of the records."""
     count = sum(bin.count for bin in bins) or 1
     dots = "".join(_dot(bin, count) for bin in bins)
-    path = " ".join(f"{_x(bin.forecast):.1f},{_y(bin.actual):.1f}" for bin in bins)
+    firm = [bin for bin in bins if bin.count >= FIRM * count]
+    path = " ".join(f"{_x(bin.forecast):.1f},{_y(bin.actual):.1f}" for bin in firm)
     ticks = "".join(_tick(at / 4) for at in range(5))
     return (
         f'<svg role="img" viewBox="0 0 {LEFT + SIDE + 24} {TOP + SIDE + BOTTOM}" class="chart">'

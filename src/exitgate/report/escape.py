@@ -113,6 +113,26 @@ def path_url(base: str, path: str) -> str | None:
     return f"{base.rstrip('/')}/{quote(path.encode('utf-8', 'replace'), safe='/')}"
 
 
+def file_url(path: str) -> str:
+    """A file as a person named it, for a page beside it."""
+    from urllib.parse import quote
+
+    return quote(path.encode("utf-8", "replace"), safe="/")
+
+
+def web_url(address: str) -> str | None:
+    """An address of the web, encoded so that it ends where it should; None for any other."""
+    from urllib.parse import quote, urlsplit
+
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme not in ("https", "http") or not parts.netloc:
+        return None
+    return quote(address[:2_000].encode("utf-8", "replace"), safe="/:?#[]@!$&*+,;=%~")
+
+
 def _shown(text: str) -> str:
     return redact(without_comments(visible(text)))
 

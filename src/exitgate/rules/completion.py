@@ -16,7 +16,7 @@ def _verified_complete(case: Case) -> Ruling:
     if proof.contradicted_by:
         return passes(f"claimed, unverified: {headlines(proof.contradicted_by)}")
     if not proof.confirmed_by:
-        return passes("claimed, unverified: nothing independent confirms it")
+        return passes(f"claimed, unverified: {proof.lacking}")
     because = f"{proof.said.headline}; confirmed: {headlines(proof.confirmed_by)}"
     return rules(Verdict.COMPLETE, "project_complete", because)
 

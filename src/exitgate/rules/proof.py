@@ -18,6 +18,15 @@ class Proof:
     by_signal: bool
     confirmed_by: tuple[Evidence, ...]
     contradicted_by: tuple[Evidence, ...]
+    too_weak: tuple[Evidence, ...] = ()
+    """What would confirm a structured signal, but weighs too little behind a claim in prose."""
+
+    @property
+    def lacking(self) -> str:
+        """Why nothing confirms it."""
+        if not self.too_weak:
+            return "nothing independent confirms it"
+        return f"only the agent's own run confirms it: {headlines(self.too_weak)}"
 
     @property
     def holds(self) -> bool:
@@ -43,6 +52,7 @@ def proof_in(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> Proof:
         by_signal=bool(signalled),
         confirmed_by=tuple(seen for seen in confirmed if seen.strength >= weakest),
         contradicted_by=_found(evidence, policy.contradicts),
+        too_weak=tuple(seen for seen in confirmed if seen.strength < weakest),
     )
 
 

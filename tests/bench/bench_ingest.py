@@ -1,4 +1,6 @@
-"""How long reading a stream takes beside a bare loop of json.loads, and how much memory.
+"""How long a stream takes beside a bare loop of json.loads, and how much memory.
+
+The reader alone, and the whole process of a check beside a whole process with the bare loop.
 
 python tests/bench/bench_ingest.py [megabytes] [deltas per step]
 """
@@ -14,6 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from process import READ_LINES, check, cost, script
 
 from exitgate.core.policy import Limits
 from exitgate.ingest.responses import read_responses
@@ -82,8 +87,11 @@ def main() -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         best = min(seconds, ours(path)[0])
         loads = min(bare(path), bare(path))
+        whole, plain = cost(check(path)), cost(script(READ_LINES, str(path)))
     print(f"{megabytes} MB, {calls} calls: {best:.2f} s, json.loads {loads:.2f} s")
-    print(f"ratio {best / loads:.2f}, peak memory {peak} MB")
+    print(f"reading: ratio {best / loads:.2f}, peak memory {peak} MB")
+    print(f"whole check: {whole.seconds:.2f} s of {plain.seconds:.2f} s bare, ", end="")
+    print(f"ratio {whole.seconds / plain.seconds:.2f}, peak memory {whole.megabytes:.0f} MB")
 
 
 if __name__ == "__main__":

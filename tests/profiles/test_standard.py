@@ -18,12 +18,12 @@ NONE = {"tree": "t0", "files": []}
 GREEN = {"passed": 3, "failed": 0}
 
 
-def with_its_own_tests(words: str) -> str:
+def with_its_own_tests(words: str, command: str = "pytest -q") -> str:
     """A run that edits, runs the tests itself, sees them pass and ends with these words."""
     steps = [
         {"type": "tool_call", "id": "1", "name": "edit", "input": {"path": "src/a.py"}},
         {"type": "tool_result", "id": "1", "output": "ok"},
-        {"type": "tool_call", "id": "2", "name": "bash", "input": {"command": "pytest -q"}},
+        {"type": "tool_call", "id": "2", "name": "bash", "input": {"command": command}},
         {"type": "tool_result", "id": "2", "output": "3 passed in 0.1s", "exit_code": 0},
         {"type": "message", "role": "assistant", "text": words},
         {"type": "end", "status": "finished"},
@@ -37,8 +37,12 @@ CASES: dict[str, tuple[dict[str, object], str, str]] = {
     "claim and green tests": ({"response": CLAIM, "tests": GREEN, "changes": FILES}, "complete", "project_complete"),
     "claim and ticked plan": ({"response": CLAIM, "plan": "- [x] a", "changes": FILES}, "complete", "project_complete"),
     "claim and change only": ({"response": CLAIM, "changes": FILES}, "continue", "claimed_unverified"),
-    "claim and tests that the agent ran itself": (
-        {"response": with_its_own_tests(CLAIM), "changes": FILES}, "continue", "claimed_unverified"),
+    "claim and all the tests, that the agent ran itself": (
+        {"response": with_its_own_tests(CLAIM), "changes": FILES}, "complete", "project_complete"),
+    "claim and some tests that the agent ran itself": (
+        {"response": with_its_own_tests(CLAIM, "pytest tests/test_a.py"), "changes": FILES}, "continue", "claimed_unverified"),
+    "claim and labels that the agent ran itself": (
+        {"response": with_its_own_tests(CLAIM, "./tests/runtests.py schema"), "changes": FILES}, "continue", "claimed_unverified"),
     "signal and tests that the agent ran itself": (
         {"response": with_its_own_tests(PROMISE)}, "complete", "project_complete"),
     "bare signal": ({"response": PROMISE}, "continue", "claimed_unverified"),
@@ -65,9 +69,9 @@ def test_complete_needs_a_word_a_proof_and_no_contradiction(
     assert (decision.verdict.value, decision.reason) == (verdict, reason), decision.summary
 
 
-def test_tests_that_the_agent_ran_itself_are_named_as_such() -> None:
-    (decision,) = decide(CASES["claim and tests that the agent ran itself"][0])
-    assert "only the agent's own run confirms it: 3 tests pass (printed)" in decision.summary
+def test_a_part_of_the_tests_is_named_as_such() -> None:
+    (decision,) = decide(CASES["claim and some tests that the agent ran itself"][0])
+    assert "only a part of the tests was run: tests/test_a.py" in decision.summary
     assert not decision.merge_ready
 
 

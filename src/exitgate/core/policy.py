@@ -128,8 +128,6 @@ class ProofPolicy:
     """Independent facts of which one must stand behind a structured signal."""
     confirms_claim: tuple[str, ...] = ()
     """Independent facts of which one must stand behind a claim in prose."""
-    claim_strength: Annotated[float, Between(0, 1)] = 0.0
-    """What such a fact must at least weigh: tests that the agent ran and printed weigh less."""
     contradicts: tuple[str, ...] = ()
     """Facts of which none may be found."""
     voids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -25,6 +25,7 @@ SELECTS = {
     "ruby": "-e --example -t --tag --only-failures --next-failure -n --name",
     "php": "--filter --group --exclude-group --testsuite",
     "ctest": "-R -E -L -LE",
+    "label": "--tag --exclude-tag -k",
     "other": "--only",
 }
 """Options that choose among the tests, by the family of runners that know them."""
@@ -93,7 +94,8 @@ def repeats_until_green(command: str) -> str:
 
 def _limits(words: tuple[str, ...]) -> Iterator[str]:
     program, rest = _runner(words)
-    family = FAMILIES.get(program, "other")
+    by_label = _all_tests().fullmatch(program.rsplit("/", 1)[-1]) is not None
+    family = "label" if by_label else FAMILIES.get(program, "other")
     options = frozenset(SELECTS[family].split())
     value_expected = False
     for place, word in enumerate(rest):
@@ -123,6 +125,8 @@ def _is_part(word: str, family: str) -> bool:
     bare = word.rstrip("/").removeprefix("./")
     if bare in WHOLE or word in WHOLE or word.endswith(("/...", ":test", "quoted")):
         return False
+    if family == "label":
+        return word.isidentifier() or bool(_a_test().fullmatch(word))
     if family == "cargo":
         return word not in ("test", "t", "nextest", "run")
     return bool(_a_test().fullmatch(word))

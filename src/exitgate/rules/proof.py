@@ -18,15 +18,14 @@ class Proof:
     by_signal: bool
     confirmed_by: tuple[Evidence, ...]
     contradicted_by: tuple[Evidence, ...]
-    too_weak: tuple[Evidence, ...] = ()
-    """What would confirm a structured signal, but weighs too little behind a claim in prose."""
+    voided_by: tuple[Evidence, ...] = ()
+    """Why what would confirm it does not."""
 
     @property
     def lacking(self) -> str:
         """Why nothing confirms it."""
-        if not self.too_weak:
-            return "nothing independent confirms it"
-        return f"only the agent's own run confirms it: {headlines(self.too_weak)}"
+        why = f" ({headlines(self.voided_by)})" if self.voided_by else ""
+        return f"nothing independent confirms it{why}"
 
     @property
     def holds(self) -> bool:
@@ -42,17 +41,20 @@ def proof_in(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> Proof:
     claimed = _found(evidence, policy.claimed)
     # An explicit "not done" beats every heuristic: then nothing was claimed at all.
     said = () if _found(evidence, ("not_done_signal",)) else (*signalled, *claimed)
-    voids = policy.voids.items()
-    voided = {name for by, names in voids if _found(evidence, (by,)) for name in names}
     confirms = policy.confirms_signal if signalled else policy.confirms_claim
-    confirmed = _found(evidence, tuple(name for name in confirms if name not in voided))
-    weakest = 0.0 if signalled else policy.claim_strength
+    confirming = {seen.signal for seen in _found(evidence, confirms)}
+    voiding = {
+        by: confirming.intersection(names)
+        for by, names in policy.voids.items()
+        if _found(evidence, (by,))
+    }
+    voided = {name for names in voiding.values() for name in names}
     return Proof(
         said=said[0] if said else None,
         by_signal=bool(signalled),
-        confirmed_by=tuple(seen for seen in confirmed if seen.strength >= weakest),
+        confirmed_by=_found(evidence, tuple(name for name in confirms if name not in voided)),
         contradicted_by=_found(evidence, policy.contradicts),
-        too_weak=tuple(seen for seen in confirmed if seen.strength < weakest),
+        voided_by=_found(evidence, tuple(by for by, names in voiding.items() if names)),
     )
 
 

@@ -142,11 +142,15 @@ HOSTILE = [
     "[" * 200_000,
     '{"tasks":' * 20_000,
     "- [ ] " + "optional and " * 50_000,
+    "## " + "optional " * 50_000,
+    "optional\n---\n" * 20_000,
+    "## optional " * 200 + "\n- [ ] x",
+    ("later, and later " * 10 + ":\n") * 2_000,
 ]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_plans_stay_linear(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     parse_plan(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -190,10 +191,9 @@ def test_any_text_and_command_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ['"\\' * 4_000, "'" * 7_999, "<<a\n" * 3_000, "x=" * 4_000])
-def test_hostile_commands_stay_quick(text: str) -> None:
-    start = time.perf_counter()
-    is_test_command(text)
-    assert time.perf_counter() - start < 0.1
+def test_hostile_commands_stay_linear(text: str) -> None:
+    small = _seconds(text[: len(text) // 10], is_test_command)
+    assert _seconds(text, is_test_command) < 0.1 + 30 * small
 
 
 HOSTILE = [
@@ -218,7 +218,11 @@ def test_hostile_output_stays_linear(text: str) -> None:
     assert _seconds(large) < 0.2 + 30 * _seconds(small)
 
 
-def _seconds(text: str) -> float:
-    start = time.perf_counter()
-    printed_suites(text)
-    return time.perf_counter() - start
+def _seconds(text: str, read: Callable[[str], object] = printed_suites) -> float:
+    """Of the processor, the better of two: other work on the machine does not count."""
+    seen = []
+    for _ in range(2):
+        start = time.process_time()
+        read(text)
+        seen.append(time.process_time() - start)
+    return min(seen)

@@ -7,15 +7,26 @@ from collections.abc import Iterable
 from exitgate.core.transcript import Role
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.clip import clip
-from exitgate.ingest.fields import Json, listing, mappings, text
+from exitgate.ingest.fields import Json, listing, mappings, text, words
 from exitgate.ingest.formats.base import JsonFormat
+
+ASKED = words(
+    """create_issue create_pull_request create_discussion add_comment add_labels missing_tool noop
+    update_issue update_pull_request push_to_pull_request_branch close_issue close_pull_request
+    create_pull_request_review_comment create_code_scanning_alert upload_asset assign_milestone
+    assign_to_agent create_agent_task missing_data report_incomplete"""
+)
 
 
 def recognises(record: Json) -> bool:
     items, errors = record.get("items"), record.get("errors")
-    if not isinstance(items, list) or not isinstance(errors, list):
+    if not isinstance(items, list):
         return False
-    return all(isinstance(item, dict) and "type" in item for item in items[:20])
+    kinds = [item.get("type") if isinstance(item, dict) else None for item in items[:20]]
+    if isinstance(errors, list):
+        return None not in kinds
+    # A file that was cut off before its `errors` is known by what it asks for.
+    return bool(kinds) and all(isinstance(kind, str) and kind in ASKED for kind in kinds)
 
 
 def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:

@@ -20,6 +20,12 @@ MOST = 5
 
 def happens(runner: Runner, event: str) -> None:
     runner.event(event, {"repository": REPOSITORY})
+    if event == "issue_comment":
+        comment = {"id": 1, "body": "x", "user": {"login": "alice", "type": "User"}}
+        issue = {"number": 7, "pull_request": {}}
+        payload = {"action": "created", "issue": issue, "comment": comment}
+        runner.event(event, payload | {"repository": REPOSITORY})
+        runner.gate.head = SHA
     if event == "pull_request":
         runner.event(event, pull_event())
         return
@@ -63,4 +69,27 @@ def test_a_pull_request_at_another_commit_costs_no_more(runner: Runner, github: 
         github.state.requests.clear()
         runner.run()
         assert len(github.state.requests) <= MOST, github.state.requests
+    assert len(github.state.comments) == 1
+
+
+@pytest.mark.parametrize("decision", [DECISION, STUCK, COMPLETE])
+@pytest.mark.parametrize("mode", ["gate", "publish"])
+def test_few_requests_where_the_pull_request_must_be_asked_for(
+    runner: Runner, github: FakeGitHub, mode: str, decision: Decision
+) -> None:
+    """Only a first green comment costs one more: two could be written at once."""
+    head = {"full_name": REPO, "owner": {"login": "octo"}}
+    ended = {"head_sha": SHA, "head_branch": "agent/work", "head_repository": head}
+    happens(runner, "issue_comment")
+    if mode == "publish":
+        runner.event("workflow_run", {"workflow_run": ended, "repository": REPOSITORY})
+        text = f'{{"verdict": "{decision.verdict}"}}'
+        (runner.workspace / "exitgate-decision.json").write_text(text)
+    for number, run in enumerate(("500", "501", "502"), 1):
+        runner.variables["GITHUB_RUN_ID"] = run
+        runner.gate.decision = replace(decision, iteration=number)
+        github.state.requests.clear()
+        runner.run(mode=mode)
+        first_green = number == 1 and decision is COMPLETE
+        assert len(github.state.requests) <= MOST + first_green, github.state.requests
     assert len(github.state.comments) == 1

@@ -62,6 +62,8 @@ class GitHubClient:
         self._api_url = api_url.rstrip("/")
         self._pace = pace or Pace()
         self._waited = 0.0
+        self.sent = 0
+        """Requests so far, those that failed included."""
         self._down: ServiceError | None = None
         self._requester: Requester | None = None
 
@@ -153,6 +155,7 @@ class GitHubClient:
 
         try:
             requester = self._open()
+            self.sent += 1
             url = requester.graphql_url if call.path == "graphql" else self._path(call.path)
             return requester.requestJson(call.verb, url, dict(call.query), None, call.body)
         except (requests.RequestException, OSError, RuntimeError, AssertionError) as fault:

@@ -85,6 +85,9 @@ class Pulls:
             )
         return self._at[sha]
 
+    def knows(self, sha: str) -> bool:
+        return sha in self._at
+
     def guards_changed_by(self, number: int) -> tuple[str, ...]:
         """Which files of the pull request could have changed how its decision was made."""
         call = Call("GET", f"repo/pulls/{number}/files", "list the changed files", NEEDS)

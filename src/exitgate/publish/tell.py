@@ -26,6 +26,8 @@ from exitgate.publish.status import (
 )
 from exitgate.publish.steps import Steps
 
+ORDINARY_REQUESTS = 5
+LIST_AND_WRITE = 2
 ESCALATED = frozenset({Verdict.STUCK, Verdict.BLOCKED, Verdict.REVIEW, Verdict.EXHAUSTED})
 
 
@@ -90,7 +92,7 @@ class _Teller:
     def tell(self) -> Told:
         stamp, kept = self._stamp(), None
         if self._telling.comment and self._pull is not None:
-            draft = Draft(self._pull.number, stamp, self._telling.body(stamp))
+            draft = Draft(self._pull.number, stamp, self._telling.body(stamp), self._spare())
             kept = self._steps.run(lambda: keep_comment(self._client, draft))
         url = kept.url if kept is not None else ""
         if self._is_late(kept):
@@ -109,6 +111,14 @@ class _Teller:
         if self._telling.loop_of_pull and self._pull is not None:
             return replace(stamp, loop=f"pr-{self._pull.number}")
         return stamp
+
+    def _spare(self) -> int:
+        """What is left of an ordinary decision's requests once all that must be sent is."""
+        green = state_of(self._telling.decision) is State.SUCCESS
+        to_come = LIST_AND_WRITE + bool(self._telling.context)
+        to_come += green and not self._pulls.knows(self._judged.sha)
+        to_come += green and self._telling.untrusted
+        return ORDINARY_REQUESTS - self._client.sent - to_come
 
     def _is_late(self, kept: Kept | None) -> bool:
         """The comment tells which run spoke last; without one the commit's status does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ SNIPPETS = [
 INPUTS = {name: {"default": ""} for name in ("iteration", "guidance", "loop_id")}
 
 
-def in_a_workflow(steps: list[dict[str, Any]]) -> str:
+def in_a_workflow(page: str, steps: list[dict[str, Any]]) -> str:
     """As a reader would complete it: a checkout before, and an agent where the page shows none."""
+    name = re.sub(r"\W+", "-", page)  # act names containers after jobs, and these run at once
     checkout: dict[str, Any] = {"uses": "actions/checkout@v6"}
     agent = {"id": "agent", "uses": "anthropics/claude-code-action@v1"}
     before = [checkout] if any(step.get("id") == "agent" for step in steps) else [checkout, agent]
@@ -32,14 +34,14 @@ def in_a_workflow(steps: list[dict[str, Any]]) -> str:
     every = [*before, *steps[:at], tests, *snapshot, steps[at], later, *steps[at + 1 :]]
     job = {"runs-on": "ubuntu-latest", "steps": every}
     triggers = {"pull_request": {}, "workflow_dispatch": {"inputs": INPUTS}}
-    return yaml.safe_dump({"name": "agent", "on": triggers, "jobs": {"snippet": job}})
+    return yaml.safe_dump({"name": "agent", "on": triggers, "jobs": {name: job}})
 
 
 @pytest.mark.parametrize(("page", "steps"), SNIPPETS, ids=[page for page, _ in SNIPPETS])
 def test_what_a_page_shows_runs(world: World, page: str, steps: list[dict[str, Any]]) -> None:
     world.tell_agent("complete", 1)
     event = world.pull_event("synchronize")
-    ran = world.run("agent.yml", "pull_request", event, text=in_a_workflow(steps))
+    ran = world.run("agent.yml", "pull_request", event, text=in_a_workflow(page, steps))
     assert ran.code == 0, ran.log
     assert world.told(ran) == Told("continue", 1, "Continue", "pending", (1,))
     started = [item["workflow"] for item in world.github.state.dispatches]

@@ -92,8 +92,12 @@ def test_the_figures_of_the_confidence(recording: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("output", ["text", "markdown", "html"])
 def test_every_output_tells_them(
-    output: str, recording: Path, capsys: pytest.CaptureFixture[str]
+    output: str,
+    recording: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
     page = told(recording, output, capsys)
     figures = ("3/5 (60%)", "$127.00", "$16.00", "$4.00", "$32.00", "0.25", "six.jsonl:3")
     assert [figure for figure in figures if figure not in page] == []

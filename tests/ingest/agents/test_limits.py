@@ -242,7 +242,7 @@ def test_a_message_that_is_cut_is_told(tmp_path: Path) -> None:
     path.write_text(one_line_result(8_000_000))
     transcript = read(path)
     assert transcript.final_message.endswith("All tasks are complete.")
-    assert transcript.cut == ("of a message only 4000000 characters were kept",)
+    assert transcript.cut == (f"of a message only {LIMITS.message_chars} characters were kept",)
 
 
 def test_one_long_line_of_text_keeps_its_end(tmp_path: Path) -> None:

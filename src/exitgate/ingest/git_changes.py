@@ -193,16 +193,27 @@ def _patch(view: View, base: str, tree: str, most: int) -> tuple[str, list[str]]
         most * PATCH_SHARE, *DIFF, *RENAMES, "-p", "--src-prefix=a/", "--dst-prefix=b/", base, tree
     )
     text = raw.decode("utf-8", "replace")
-    share, left, kept, notes = max(most // PATCH_SHARE, 1), most, [], []
-    for part in re.split(r"^(?=diff --git )", text, flags=re.MULTILINE):
-        short = part[: min(share, left)]
-        left -= len(short)
-        kept.append(short)
-        if len(short) < len(part):
-            notes.append(f"patch of {part[:200].splitlines()[0][11:]}: cut")
+    parts = re.split(r"^(?=diff --git )", text, flags=re.MULTILINE)
+    if len(text) > most:
+        parts.sort(key=len)
+    kept, notes = [], []
+    for part, room in zip(parts, _rooms([len(part) for part in parts], most), strict=True):
+        kept.append(part[:room])
+        if room < len(part):
+            notes.append(f"patch of {part[:2_000].splitlines()[0][11:]}: cut")
     if len(raw) >= most * PATCH_SHARE:
         notes.append(f"patch: only its first {len(raw)} bytes were looked at")
     return "".join(kept), notes
+
+
+def _rooms(sizes: list[int], most: int) -> list[int]:
+    """How much of each part is kept. The small ones go first: padding must not push them out."""
+    share, left = max(most // PATCH_SHARE, 1), most
+    rooms = [0] * len(sizes)
+    for index in sorted(range(len(sizes)), key=lambda at: (sizes[at], at)):
+        rooms[index] = min(sizes[index], share, left)
+        left -= rooms[index]
+    return rooms
 
 
 def _fingerprint(view: View, content: Content, head: str | None, ignore: tuple[str, ...]) -> str:

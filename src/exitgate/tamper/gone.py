@@ -41,7 +41,18 @@ def _left_the_tests(file: FileDiff) -> bool:
         return False
     if paths.extension(file.old_path) not in paths.LANGUAGES:
         return False
+    if _STRICT.search(file.old_path) and paths.is_test(file.path) and _same_kind(file):
+        return not _STRICT.search(file.path)
     return not _collected(file.path) and _collected(file.old_path)
+
+
+_STRICT = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$")
+"""Names that pytest and go look for, letter by letter."""
+
+
+def _same_kind(file: FileDiff) -> bool:
+    name = file.path.rsplit("/", 1)[-1].lower()
+    return "test" in name and paths.extension(file.path) == paths.extension(file.old_path or "")
 
 
 def _collected(path: str) -> bool:

@@ -102,8 +102,8 @@ def word(answer: bool) -> str:
 
 
 def file_sizes(environ: Mapping[str, str]) -> dict[str, int]:
-    sizes = {}
-    for name in RUNNER_FILES:
+    sizes = dict.fromkeys(RUNNER_FILES, 0)
+    for name in sizes:
         with suppress(OSError):
             sizes[name] = Path(environ[name]).stat().st_size if environ.get(name) else 0
     return sizes

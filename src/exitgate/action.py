@@ -1,8 +1,8 @@
 """The action's entry: read the run, decide, write the decision down, then tell GitHub.
 
 The order is the promise: outputs, summary and decision file are written before anything is told
-to GitHub, so that nothing which fails there can lose or change them. Only its checks of the head
-are asked for earlier, once and briefly; no answer is an answer that was not measured.
+to GitHub, so that nothing which fails there can lose or change them. Where its checks of the head
+may still change the answer, what is known without them is written before they are asked for.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from exitgate.runner.merge_queue import carry_over
 from exitgate.runner.run import Run
 from exitgate.runner.services import DECISION_FILE, GateRequest, Outcome, Services
 from exitgate.runner.telling import tell_github
-from exitgate.runner.written import write_down
+from exitgate.runner.written import file_sizes, write_down, write_first
 
 TAMPERING = "tampering"
 DECISION_BYTES = 8_388_608
@@ -53,7 +53,7 @@ def run_action(
         context = read_context(environ, inputs)
         client = _client(environ, context, pace)
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        return _run(Run(context, environ, services, log, client, now))
+        return _run(Run(context, environ, services, log, client, now, file_sizes(environ)))
     except ExitGateError as fault:
         log.error(f"{fault.kind}: {fault}" + (f". What to do: {fault.hint}" if fault.hint else ""))
         return fault.exit_code
@@ -94,7 +94,9 @@ def _gate(run: Run) -> int:
 def _with_question(run: Run, request: GateRequest) -> GateRequest:
     if run.client is None:
         return request
-    return replace(request, ask_checks=partial(ask_checks, run))
+    return replace(
+        request, ask_checks=partial(ask_checks, run), first_word=partial(write_first, run)
+    )
 
 
 def _say_notes(run: Run, outcome: Outcome) -> None:

@@ -10,7 +10,7 @@ from exitgate.core.changes import ChangeSet, matches_any
 from exitgate.core.checks import HeadChecks
 from exitgate.core.facts import Facts
 from exitgate.core.policy import Policy
-from exitgate.judge import understand
+from exitgate.judge import judge, understand
 from exitgate.signals import SIGNALS
 
 
@@ -23,6 +23,9 @@ def with_checks(facts: Facts, request: Request) -> Facts:
         return replace(facts, checks=Missing("checks.read is false in exitgate.yml"))
     if not _says_done(facts, policy):
         return replace(facts, checks=Missing("GitHub is asked only when the agent says done"))
+    if request.first_word is not None:
+        unasked = replace(facts, checks=Missing("GitHub has not answered yet"))
+        request.first_word(judge(unasked, policy))
     head = facts.changes.head if isinstance(facts.changes, ChangeSet) else None
     earlier = frozenset(one.run.split(".")[0] for one in facts.history.recent if one.run)
     return replace(facts, checks=_counted(request.ask_checks(head or "", earlier), policy))

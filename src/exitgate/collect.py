@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exitgate.core.absence import Missing
 from exitgate.core.changes import ChangeSet
@@ -24,6 +25,9 @@ from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
 from exitgate.tamper.uncommitted import unpushed_source
 from exitgate.verify import with_own_results
+
+if TYPE_CHECKING:
+    from exitgate.judge import Judgement
 
 AskChecks = Callable[[str, frozenset[str]], HeadChecks | Missing]
 """The commit that the work tree stands on, and the runs that decided about this loop before."""
@@ -55,6 +59,8 @@ class Request:
     """Stamp of the workflow run and attempt: the same run never counts twice."""
     ask_checks: AskChecks | None = None
     """Asks GitHub for the checks of a commit; None where there is nobody to ask."""
+    first_word: Callable[[Judgement], None] | None = None
+    """Told what is decided without GitHub, before GitHub is asked: an outage loses nothing."""
     masked: tuple[str, ...] = ()
     """Values that are secret in this run: they reach neither the decision nor the state."""
 

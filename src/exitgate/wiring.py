@@ -17,6 +17,7 @@ from exitgate.core.policy import Policy, VerifyPolicy
 from exitgate.errors import InputError, StateError
 from exitgate.foreign import merge_doubts, refuse_contradictions
 from exitgate.gate import gate
+from exitgate.judge import Judgement
 from exitgate.language.redact import without_secrets
 from exitgate.recall import last_decision
 from exitgate.report.links import Links
@@ -47,14 +48,11 @@ class WiredServices:
         policy, unverified = _safe(with_limits(loaded.policy, request.limits), chosen)
         asked = replace(_gate_request(request, policy), masked=self.secrets)
         judgement = gate(asked, store)
-        changes = judgement.facts.changes
-        return Outcome(
-            judgement.decision,
-            judgement.facts.history.plus(judgement.record),
-            "" if isinstance(changes, Missing) else changes.head or "",
-            (*_notes(chosen, store), *unverified),
-            judgement.runs if not store.lost else frozenset(),
-            judgement.unsaved,
+        return replace(
+            _outcome(judgement),
+            notes=(*_notes(chosen, store), *unverified),
+            runs=judgement.runs if not store.lost else frozenset(),
+            unsaved=judgement.unsaved,
         )
 
     def recall(self, request: GateRequest) -> Outcome:
@@ -169,6 +167,7 @@ def with_limits(policy: Policy, limits: Limits) -> Policy:
 
 
 def _gate_request(request: GateRequest, policy: Policy) -> Request:
+    tell = request.first_word
     return Request(
         policy=policy,
         loop_id=request.loop_id,
@@ -183,6 +182,16 @@ def _gate_request(request: GateRequest, policy: Policy) -> Request:
         base=request.base or None,
         run=request.run or None,
         ask_checks=request.ask_checks,
+        first_word=lambda judgement: tell(_outcome(judgement)) if tell is not None else None,
+    )
+
+
+def _outcome(judgement: Judgement) -> Outcome:
+    changes = judgement.facts.changes
+    return Outcome(
+        judgement.decision,
+        judgement.facts.history.plus(judgement.record),
+        "" if isinstance(changes, Missing) else changes.head or "",
     )
 
 

@@ -132,6 +132,31 @@ def test_a_failed_check_keeps_the_work_open(
     assert int(runner.outputs["confidence"]) < 40
 
 
+def test_the_decision_without_github_is_written_before_github_is_asked(
+    runner: Runner,
+    work: Path,
+    head: str,
+    github: FakeGitHub,
+    pace: Pace,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    github.add_check(head, "test (3.12)", "failure")
+    seen: list[tuple[str, str, str]] = []
+    answer = github.answer
+
+    def watched(request: Any) -> tuple[int, Any]:
+        seen.append((runner.outputs["verdict"], decision(work)["verdict"], runner.summary))
+        return answer(request)
+
+    monkeypatch.setattr(github, "answer", watched)
+    run(runner, pace)
+    assert seen[0][:2] == ("complete", "complete")
+    assert seen[0][2]
+    assert seen[0][2] not in runner.summary
+    assert (runner.outputs["verdict"], decision(work)["verdict"]) == ("continue", "continue")
+    assert (runner.folder / "output").read_text().count("should_exit<<") == 1
+
+
 def test_green_checks_confirm_where_nothing_else_does(
     runner: Runner, work: Path, head: str, github: FakeGitHub, pace: Pace
 ) -> None:

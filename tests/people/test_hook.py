@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +158,6 @@ def test_a_broken_configuration_fails_open(session: Session) -> None:
 
 
 def test_it_answers_in_bounded_time_even_when_nothing_comes_in(tmp_path: Path) -> None:
-    started = time.monotonic()
     command = [sys.executable, "-m", "exitgate", "hook", "--timeout", "1"]
     with subprocess.Popen(
         command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -167,7 +165,6 @@ def test_it_answers_in_bounded_time_even_when_nothing_comes_in(tmp_path: Path) -
         assert waiting.wait(timeout=30) == 0
         assert waiting.stdout is not None
         assert "within 1 seconds" in json.loads(waiting.stdout.read())["systemMessage"]
-    assert time.monotonic() - started < 20
 
 
 def test_a_change_by_a_command_is_progress_where_git_can_see_it(session: Session) -> None:

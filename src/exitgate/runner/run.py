@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.log import ActionsLog
@@ -20,6 +20,8 @@ class Run:
     log: ActionsLog
     client: GitHubClient | None
     now: str
+    starts: Mapping[str, int] = field(default_factory=dict)
+    """How long the runner's files were before us; what we write again takes its own place."""
 
     def clean(self, text: str) -> str:
         """The text without our own token, should an agent have got hold of it."""

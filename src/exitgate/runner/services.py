@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -42,6 +43,8 @@ class GateRequest:
     """The token cannot write, so a state branch can only be read."""
     ask_checks: AskChecks | None = None
     """How GitHub is asked for the checks of a commit, where there is a token."""
+    first_word: Callable[[Outcome], None] | None = None
+    """Told what is decided before GitHub is asked for anything."""
     refused: tuple[str, ...] = ()
     """Inputs that named nothing usable, in words."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from exitgate.core.decision import Decision
@@ -13,6 +16,8 @@ from exitgate.runner.files import write_inside
 from exitgate.runner.judged import judged_commit
 from exitgate.runner.run import Run
 from exitgate.runner.services import DECISION_FILE, Outcome, Page
+
+RUNNER_FILES = ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")
 
 
 class OutputsLost(StateError):
@@ -27,6 +32,7 @@ def write_down(run: Run, outcome: Outcome, page: str = "") -> OutputsLost | None
     decision = outcome.decision
     lost: OutputsLost | None = None
     path = DECISION_FILE if write_decision(run, decision) else ""
+    back_to_start(run)
     try:
         put_outputs(run, outputs_of(decision, path))
     except OutputsLost as fault:
@@ -35,6 +41,14 @@ def write_down(run: Run, outcome: Outcome, page: str = "") -> OutputsLost | None
     said = f"{decision.verdict} ({decision.confidence.value}%): {decision.summary}"
     run.log.text(terminal(run.clean(said), 1_000))
     return lost
+
+
+def write_first(run: Run, outcome: Outcome) -> None:
+    """What is decided before GitHub is asked. `write_down` puts its own words in the place."""
+    path = DECISION_FILE if write_decision(run, outcome.decision) else ""
+    with suppress(OutputsLost):  # the last word will say so
+        put_outputs(run, outputs_of(outcome.decision, path))
+    append_summary(run, run.services.summary(outcome, page_of(run, outcome)))
 
 
 def write_decision(run: Run, decision: Decision) -> bool:
@@ -85,6 +99,23 @@ def page_of(run: Run, outcome: Outcome) -> Page:
 
 def word(answer: bool) -> str:
     return "true" if answer else "false"
+
+
+def file_sizes(environ: Mapping[str, str]) -> dict[str, int]:
+    sizes = dict.fromkeys(RUNNER_FILES, 0)
+    for name in sizes:
+        with suppress(OSError):
+            sizes[name] = Path(environ[name]).stat().st_size if environ.get(name) else 0
+    return sizes
+
+
+def back_to_start(run: Run) -> None:
+    """Take back what `write_first` wrote: the last word takes its place."""
+    for name, start in run.starts.items():
+        path = run.environ.get(name)
+        with suppress(OSError):
+            if path and Path(path).stat().st_size > start:
+                os.truncate(path, start)
 
 
 def append_summary(run: Run, markdown: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -171,11 +170,9 @@ def test_a_configuration_on_a_pipe_is_given_up(
     work = Workspace(tmp_path / "repo")
     os.mkfifo(tmp_path / "pipe")
     work.git("config", "include.path", str(tmp_path / "pipe"))
-    start = time.monotonic()
     result = read(work.top)
     assert isinstance(result, Missing)
     assert "took longer" in result.why
-    assert time.monotonic() - start < 10
 
 
 @pytest.mark.parametrize("as_link", [True, False], ids=["link", "pointer"])

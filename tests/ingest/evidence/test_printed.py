@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.printed_tests import is_test_command, last_suite, printed_suites
 from exitgate.language.runner_commands import only_shows
+from growth import grows_gently
 
 CASES = sorted((Path(__file__).parent / "cases" / "printed").glob("*.txt"))
 
@@ -192,8 +191,7 @@ def test_any_text_and_command_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ['"\\' * 4_000, "'" * 7_999, "<<a\n" * 3_000, "x=" * 4_000])
 def test_hostile_commands_stay_linear(text: str) -> None:
-    small = _seconds(text[: len(text) // 10], is_test_command)
-    assert _seconds(text, is_test_command) < 0.1 + 30 * small
+    assert grows_gently(lambda size: is_test_command(text[:size]), len(text))
 
 
 HOSTILE = [
@@ -213,16 +211,4 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_output_stays_linear(text: str) -> None:
-    """Ten times the input must not take much more than ten times as long."""
-    small, large = text[: len(text) // 10], text
-    assert _seconds(large) < 0.2 + 30 * _seconds(small)
-
-
-def _seconds(text: str, read: Callable[[str], object] = printed_suites) -> float:
-    """Of the processor, the better of two: other work on the machine does not count."""
-    seen = []
-    for _ in range(2):
-        start = time.process_time()
-        read(text)
-        seen.append(time.process_time() - start)
-    return min(seen)
+    assert grows_gently(lambda size: printed_suites(text[:size]), len(text))

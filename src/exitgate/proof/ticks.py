@@ -25,14 +25,19 @@ def _box() -> re.Pattern[str]:
 
 
 def check_ticks(facts: Facts) -> Iterator[CheckedClaim]:
-    """Newly ticked items, by the plan's own diff, else by how many were ticked before."""
+    """Newly ticked items, by the plan's own diff, else by how many were ticked before.
+
+    What the diff shows was ticked and done over the whole loop: a last iteration that only
+    verifies changes nothing itself.
+    """
     if not isinstance(facts.plan, Plan):
         return
     ticked = _ticked_in_diff(facts)
     many = len(ticked) or _ticked_since(facts.plan, facts)
     if many <= 0:
         return
-    if _nothing_else_changed(facts):
+    idle_now = not ticked and facts.current.changed is False
+    if idle_now or _nothing_else_changed(facts):
         because = "nothing changed that could have done them"
         text = f"{counted(many, 'plan item')} ticked"
         refs = facts.plan.refs
@@ -73,8 +78,6 @@ def _is_plan(path: str, facts: Facts) -> bool:
 
 def _nothing_else_changed(facts: Facts) -> bool:
     """Measured: against the base nothing but plans and notes differs, and nothing was edited."""
-    if facts.current.changed is False:
-        return True
     changes = facts.changes
     if not isinstance(changes, ChangeSet) or changes.base is None or changes.cut:
         return False

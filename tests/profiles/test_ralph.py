@@ -69,6 +69,14 @@ def test_no_file_changes_in_3_iterations_half_open_the_circuit() -> None:
     assert "HALF_OPEN" in states
 
 
+def test_talk_that_changes_no_file_does_not_go_on_for_ever() -> None:
+    same = {"tree": "t1", "files": []}
+    subjects = ("cache", "retry", "lock", "queue", "pool", "timer", "buffer", "socket")
+    said = [{"response": f"Looked into the {one}.", "changes": same} for one in subjects]
+    states = [d.circuit.state.value for d in decide(*said, profile="ralph")]
+    assert states[2:6] == ["HALF_OPEN", "HALF_OPEN", "HALF_OPEN", "OPEN"]
+
+
 def test_the_same_error_in_5_iterations_opens_the_circuit() -> None:
     decisions = decide(
         *[

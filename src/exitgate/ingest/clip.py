@@ -18,9 +18,25 @@ ITEM_ROOM = 20
 """What one value takes beside its characters, so that very many small ones are not small."""
 
 
+ANSI = r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)?|[@-Z\\-_])"
+SHELL_NOISE = rf"(?:{ANSI}|[\x04\x07\x08\r\ufeff]|\^D)"
+"""What a terminal or a shell may leave at the front of a line."""
+
+
 @cache
 def _ansi() -> re.Pattern[str]:
-    return re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\)?|[@-Z\\-_])")
+    return re.compile(ANSI)
+
+
+@cache
+def _shell_noise() -> re.Pattern[str]:
+    return re.compile(f"{SHELL_NOISE}*+")
+
+
+def noise_end(text: str) -> int:
+    """Where the text begins behind what a terminal put in front of it."""
+    found = _shell_noise().match(text)
+    return found.end() if found else 0
 
 
 def clean(text: str) -> str:

@@ -53,10 +53,10 @@ def printed_exit_code(output: str) -> int | None:
     if output[:10] == "Exit code ":
         digits = output[10:20].split("\n", 1)[0].strip()
         return int(digits) if digits.isascii() and digits.isdigit() else None
-    if output[-1:] not in ("]", "\n"):
+    if output[-1:] not in ("]", ">", "\n"):
         return None
     tail = output[-400:]
-    if "exit code" not in tail or not tail.rstrip().endswith("]"):
+    if "exit code" not in tail or not tail.rstrip().endswith(("]", ">")):
         return None
     found = _exit_code().findall(tail)
     return int(found[-1]) if found else None

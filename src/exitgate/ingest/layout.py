@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache
 
 from exitgate.ingest.builder import TOO_DEEP, TranscriptBuilder
-from exitgate.ingest.clip import clean, clip, too_deep
+from exitgate.ingest.clip import SHELL_NOISE, clean, clip, noise_end, too_deep
 from exitgate.ingest.fields import Json
 from exitgate.ingest.formats.base import JsonFormat
 from exitgate.ingest.source import Source
@@ -199,6 +199,11 @@ def _structure() -> re.Pattern[str]:
 
 
 @cache
+def _line_opening(sign: str) -> re.Pattern[str]:
+    return re.compile(rf"\n{SHELL_NOISE}*+{re.escape(sign)}")
+
+
+@cache
 def _next_object() -> re.Pattern[str]:
     return re.compile(r',\s{0,200}+(?=\{\s{0,200}+")')
 
@@ -259,10 +264,10 @@ class _Window:
                 return False
 
     def _line_start(self, sign: str) -> int:
-        if self.position == 0 and self._buffer.startswith(sign):
-            return 0
-        found = self._buffer.find("\n" + sign, max(self.position - 1, 0))
-        return found + 1 if found >= 0 else -1
+        if self.position == 0 and self._buffer.startswith(sign, start := noise_end(self._buffer)):
+            return start
+        found = _line_opening(sign).search(self._buffer, max(self.position - 1, 0))
+        return found.end() - 1 if found else -1
 
     def skip_to_value(self) -> bool:
         """Past blanks and commas to the next element; False at the array's end."""

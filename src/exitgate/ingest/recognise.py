@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from exitgate.ingest.clip import clean
+from exitgate.ingest.clip import clean, noise_end
 from exitgate.ingest.fields import Json
 from exitgate.ingest.formats import format_named, json_formats, text_formats
 from exitgate.ingest.formats.base import Format, JsonFormat
@@ -103,7 +103,8 @@ def _sample(source: Source) -> Sample:
             is_whole = number < complete and len(raw) <= source.limits.line_bytes
             _look_at(line, is_whole, sample)
             if not sample.records and not sample.opener and _opens(line, lines[number + 1 :]):
-                sample.opener = source.head[offset:].decode("utf-8", "replace")
+                opener = source.head[offset:].decode("utf-8", "replace")
+                sample.opener = opener[noise_end(opener) :]
         offset += len(raw) + 1
         if len(sample.records) >= SAMPLE_RECORDS:
             break
@@ -123,7 +124,7 @@ def _look_at(line: str, is_complete: bool, sample: Sample) -> None:
 
 
 def _opens(line: str, following: list[bytes]) -> bool:
-    line = clean(line)
+    line = line[noise_end(line) :]
     if line[:1] == "{":
         return line == "{" or line[1:].lstrip()[:1] == '"'
     if line[:1] != "[":

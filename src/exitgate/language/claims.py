@@ -8,7 +8,7 @@ from typing import NamedTuple
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.ahead import NONE
 from exitgate.language.counts import Progress, number, progress_in
-from exitgate.language.grammar import clause, is_attributive, is_negated, modality_at
+from exitgate.language.grammar import COPULAS, clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.subject import has_container, is_bare, subject_at
@@ -40,6 +40,7 @@ REPORTING = frozenset(
         "still",
     }
 )
+MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
 TURNS = frozenset({"now", "then", "they", "again"})
 TROUBLES = frozenset({"error", "errors", "failure", "failures", "warnings", "blocker", "blockers"})
 
@@ -151,7 +152,9 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
 def _is_no_state(tagged: Tagged, tag: Tag) -> bool:
     """A title ("Todo:"), or a single word used as an attribute ("pending orders")."""
     single = tag.end - tag.start == 1
-    if tagged.tokens[-1] == ":" or _is_empty_list(tagged, tag):
+    said = tagged.tokens[max(0, tag.start - 1) : tag.start]
+    is_title = tagged.tokens[-1] == ":" and COPULAS.isdisjoint(said)
+    if is_title or _is_empty_list(tagged, tag):
         return True
     return single and is_attributive(tagged, tag)
 
@@ -165,8 +168,8 @@ def _is_empty_list(tagged: Tagged, tag: Tag) -> bool:
 def _is_over(tagged: Tagged, tag: Tag) -> bool:
     """A failure of the past, or one that was mended: "fixed the failing test"."""
     start = clause(tagged, tag)[0]
-    mended = any(
-        tagged.between(role, start, tag.start) for role in (Role.DONE, Role.PAST, Role.REPORT)
+    mended = not MENDED.isdisjoint(tagged.tokens[start : tag.start]) or any(
+        tagged.between(role, start, tag.start) for role in (Role.PAST, Role.REPORT)
     )
     zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
     number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")

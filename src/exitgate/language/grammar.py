@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from exitgate.core.reading import Modality
 from exitgate.language.counts import number
+from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.tagging import HARD_STOPS, Tag, Tagged, words_of
 from exitgate.language.words.lexicon import Role, word_set
@@ -38,6 +39,7 @@ AIMS = word_set(
     """goal goals aim target expected expectation desired definition criterion wish assumption
     hypothesis instruction instructions prompt todo wanted intention message title example"""
 )
+PLAN_LEADS = word_set("my the our a here is here's new proposed current this")
 REACHED = frozenset({"achieved", "met", "reached", "done", "complete", "accomplished"})
 """Labels over what should be, not over what is."""
 COPULAS = word_set(
@@ -85,9 +87,15 @@ def _is_quoted(tokens: tuple[str, ...], tag: Tag) -> bool:
     return False
 
 
-def is_aim(tagged: Tagged, tag: Tag, title: str) -> bool:
+def _is_plan_list(title: tuple[str, ...], kind: Kind) -> bool:
+    """The items under "My plan:" are what will be done, in order."""
+    bare = tuple(word for word in title if word != ":")
+    return kind is Kind.ITEM and bare[-1:] == ("plan",) and PLAN_LEADS.issuperset(bare[:-1])
+
+
+def is_aim(tagged: Tagged, tag: Tag, title: str, kind: Kind = Kind.PROSE) -> bool:
     """Said under a label that names what is wanted: "Goal: the task is complete"."""
-    if title and _names_an_aim(words_of(title)):
+    if title and (_names_an_aim(words_of(title)) or _is_plan_list(words_of(title), kind)):
         return True
     head = tagged.tokens[: min(tag.start - 1, 7)]
     return ":" in head and _names_an_aim(head[: head.index(":")])
@@ -111,7 +119,7 @@ def is_negated(tagged: Tagged, tag: Tag) -> bool:
 
 def modality_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Modality:
     """Fact, unless the sentence asks, plans, wishes or makes it depend on something."""
-    if sentence.asks or is_aim(tagged, tag, sentence.title):
+    if sentence.asks or is_aim(tagged, tag, sentence.title, sentence.kind):
         return Modality.QUESTION if sentence.asks else Modality.WISH
     start, end = clause(tagged, tag)
     for other in tagged.tags:

@@ -12,7 +12,7 @@ BREAKDOWNS = (
     "crash", "broken", "does not work", "doesn't work", "not working", "does not start",
     "doesn't start", "won't start", "does not run", "doesn't run", "missing", "not handled",
     "unhandled", "does not compile", "doesn't compile", "compile errors", "type errors",
-    "lint errors", "build errors", "compilation errors",
+    "lint errors", "build errors", "compilation errors", "known bug", "known failure",
 )  # fmt: skip
 CAVEATS = frozenset({"when", "if", "where", "which", "that", "now", "cause", "because", "optional"})
 EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})

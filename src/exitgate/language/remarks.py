@@ -51,7 +51,9 @@ def _retraction() -> re.Pattern[str]:
         r"(?:(?:just|only|i'?m|i was|i am) (?:kidding|joking)|(?:kidding|joking|jk|psych)\b"
         r"|not really|scratch that|never ?mind|ignore (?:that|the above|the promise|my last)"
         r"|disregard (?:that|the above)|actually,? (?:no|not|it is not|it's not)\b"
-        r"|no,? wait|wait,? (?:no|not)\b|i take (?:that|it) back)",
+        r"|no,? wait|wait,? (?:no|not)\b|i take (?:that|it) back"
+        r"|(?:wait|oops|whoops|hold on)\W{1,5}(?:i|that|this|it|there|the|one|two|some)\b"
+        r"|i (?:forgot|overlooked)\b)",
         re.IGNORECASE,
     )
 

@@ -10,7 +10,7 @@ from exitgate.language.lines import Kind, Line
 from exitgate.language.promise import kept_promise
 from exitgate.language.signal_echo import asked_lines, is_echo
 from exitgate.language.status_json import json_blocks, structured_block
-from exitgate.language.status_text import text_blocks
+from exitgate.language.status_text import block_spans, text_blocks
 
 MOST_BLOCKS = 20
 """Blocks looked at from the end."""
@@ -43,10 +43,8 @@ def _last_block(lines: Sequence[Line], asked: str) -> StatusBlock | None:
 
 
 def without_status(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The same lines, those of every status block marked as such: a key is not a claim."""
-    hidden = {
-        number for found in text_blocks(lines) for number in range(found.first, found.last + 1)
-    }
+    """The same lines, those of every block or form marked as such: a key is not a claim."""
+    hidden = {number for first, last in block_spans(lines) for number in range(first, last + 1)}
     return tuple(
         Line(line.number, Kind.STATUS, line.raw, fence=line.fence)
         if line.number in hidden or _is_key(line.raw)

@@ -59,6 +59,17 @@ def text_blocks(lines: Sequence[Line]) -> Iterator[Found]:
         place = max(end, place + 1)
 
 
+def block_spans(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """First and last line of everything in the shape of a block, real or a form to fill in."""
+    place = 0
+    while place < len(lines):
+        style = header_style(lines[place].raw)
+        fields, end = _fields(lines, place + 1, style) if style else ({}, place + 1)
+        if fields:
+            yield lines[place].number, lines[end - 1].number
+        place = max(end, place + 1)
+
+
 def header_style(raw: str) -> BlockStyle | None:
     """The style whose header this line is, alone on it."""
     if "_STATUS" not in raw or len(raw) > 80 or raw.lstrip().startswith(">"):

@@ -30,6 +30,15 @@ POINTERS = word_set(
 )
 
 
+PRELIMINARIES = word_set(
+    """analysis review draft drafts outline prototype skeleton scaffolding scaffold setup audit
+    survey assessment preparation groundwork diagnosis reproduction design sketch overview
+    inventory baseline reading writeup summary"""
+)
+"""What comes before the work, or is said of it: "a draft of the feature" is not the feature."""
+WHOLE_GERUNDS = word_set("everything implementing fixing building remaining refactoring migrating")
+
+
 def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """What the word of state is said of: the nearest thing named before it, else behind it."""
     if tagged.tokens[tag.start] == "successfully" and tagged.has(Role.SELF):
@@ -53,13 +62,41 @@ def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
         [t for t in named if tag.end <= t.start < _object_end(tagged, tag, end)],
         [] if Role.REPORT in tagged.places[tag.start] else _earlier(named, tag),
     )
+    if _is_predicate(tagged, tag, start):
+        scopes[1].clear()
     for near in scopes:
         if near:
             subject = _judged(tagged, tuple(near))
+            if subject is Subject.TASK and _is_before_work(tagged, tag, near[0]):
+                return Subject.STEP
             one_change = sentence.kind is Kind.ITEM and tag.start == 0
             weak = one_change and not any(_is_strong(tagged, t) for t in near)
             return Subject.STEP if weak and subject is Subject.TASK else subject
     return _unnamed(tagged, tag, sentence)
+
+
+def _is_predicate(tagged: Tagged, tag: Tag, start: int) -> bool:
+    """ "The design is complete and ready for implementation" speaks of the design alone."""
+    if tagged.tokens[tag.start : tag.end + 1] in (("ready", "for"), ("ready", "to")):
+        return True
+    if tag.start < 2 or tagged.tokens[tag.start - 1] not in COPULAS:
+        return False
+    return any(
+        tagged.tokens[place] not in POINTERS
+        and tagged.tokens[place] not in COPULAS
+        and tagged.tokens[place] not in DEFINITE
+        and not tagged.places[place]
+        for place in range(start, tag.start - 1)
+    )
+
+
+def _is_before_work(tagged: Tagged, tag: Tag, named: Tag) -> bool:
+    """ "completed the analysis of the task", "finished setting up the project"."""
+    between = tagged.tokens[tag.end : named.start]
+    if not between or tagged.between(Role.ALL, tag.end, named.start):
+        return False
+    gerund = between[0].endswith("ing") and between[0] not in WHOLE_GERUNDS
+    return gerund or not PRELIMINARIES.isdisjoint(between)
 
 
 def _object_end(tagged: Tagged, tag: Tag, end: int) -> int:
@@ -142,7 +179,7 @@ def _is_strong(tagged: Tagged, tag: Tag) -> bool:
 def _piece(tagged: Tagged, tag: Tag) -> Subject:
     """One task of several where it has a number or an ordinal, else the task itself."""
     behind = tagged.tokens[tag.end] if tag.end < len(tagged.tokens) else ""
-    if number(behind) is not None or behind.startswith("#"):
+    if number(behind) is not None or behind.startswith("#") or _is_lettered(tagged, tag.end):
         return Subject.STEP
     if _is_strong(tagged, tag):
         return Subject.STEP if _is_finding(tagged, tag) else Subject.TASK
@@ -158,6 +195,14 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     asked = not ASKED.isdisjoint(tagged.tokens)
     plural = word.endswith("s") and word != "requirements" and not asked
     return Subject.OTHER if plural and not tagged.has(Role.ALL) else Subject.TASK
+
+
+def _is_lettered(tagged: Tagged, place: int) -> bool:
+    """ "Feature B", and "task A is done", where the letter is no article."""
+    letter = tagged.tokens[place] if place < len(tagged.tokens) else ""
+    if len(letter) != 1 or not letter.isascii() or not letter.isalpha() or letter == "i":
+        return False
+    return letter != "a" or not COPULAS.isdisjoint(tagged.tokens[place + 1 : place + 2])
 
 
 def is_bare(tagged: Tagged, tag: Tag) -> bool:

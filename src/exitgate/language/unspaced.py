@@ -35,7 +35,7 @@ def unspaced_claims(sentence: Sentence, code: str) -> tuple[Claim, ...]:
 
 
 def _clauses(text: str, code: str) -> Iterator[str]:
-    for phrase in (*_phrases(code, Role.CONTRAST), "，", "、", "; "):
+    for phrase in (*_phrases(code, Role.CONTRAST), "，", "、", "; ", ","):
         text = text.replace(phrase, "；")
     yield from (part for part in text.split("；") if part)
 

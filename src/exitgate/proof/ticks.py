@@ -25,19 +25,14 @@ def _box() -> re.Pattern[str]:
 
 
 def check_ticks(facts: Facts) -> Iterator[CheckedClaim]:
-    """Newly ticked items, by the plan's own diff, else by how many were ticked before.
-
-    What the diff shows was ticked and done over the whole loop: a last iteration that only
-    verifies changes nothing itself.
-    """
+    """Newly ticked items, by the plan's own diff, else by how many were ticked before."""
     if not isinstance(facts.plan, Plan):
         return
     ticked = _ticked_in_diff(facts)
     many = len(ticked) or _ticked_since(facts.plan, facts)
     if many <= 0:
         return
-    idle_now = not ticked and facts.current.changed is False
-    if idle_now or _nothing_else_changed(facts):
+    if _nothing_else_differs(facts) or (not ticked and _loop_was_idle(facts)):
         because = "nothing changed that could have done them"
         text = f"{counted(many, 'plan item')} ticked"
         refs = facts.plan.refs
@@ -76,7 +71,14 @@ def _is_plan(path: str, facts: Facts) -> bool:
     return own or matches_any(path, paths.PLANS)
 
 
-def _nothing_else_changed(facts: Facts) -> bool:
+def _loop_was_idle(facts: Facts) -> bool:
+    """Neither now nor before: an iteration that only verifies may tick what others have done."""
+    now, before = facts.current, facts.history.recent
+    worked = any(record.changed or (record.files or 0) > 0 for record in before)
+    return now.changed is False and not now.files and not worked
+
+
+def _nothing_else_differs(facts: Facts) -> bool:
     """Measured: against the base nothing but plans and notes differs, and nothing was edited."""
     changes = facts.changes
     if not isinstance(changes, ChangeSet) or changes.base is None or changes.cut:

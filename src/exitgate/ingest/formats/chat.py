@@ -9,7 +9,7 @@ from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.clip import blocks_text
 from exitgate.ingest.fields import Json, listing, mapping, mappings, moment, text, total
 from exitgate.ingest.formats.base import JsonFormat
-from exitgate.ingest.formats.codex import parsed
+from exitgate.ingest.formats.codex import parsed, read_response_item
 
 ROLES = {
     "assistant": Role.ASSISTANT,
@@ -21,7 +21,13 @@ ROLES = {
 SAID = ("content", "tool_calls", "tool_call_id", "parts")
 
 
+RESPONSE_ITEMS = frozenset({"function_call", "function_call_output"})
+"""Calls of the Responses API, which stand beside its messages."""
+
+
 def recognises(record: Json) -> bool:
+    if text(record, "type") in RESPONSE_ITEMS:
+        return "call_id" in record
     if isinstance(record.get("role"), str):
         return any(key in record for key in SAID)
     messages = record.get("messages")
@@ -33,7 +39,9 @@ def recognises(record: Json) -> bool:
 
 def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
     for record in records:
-        if isinstance(record.get("role"), str):
+        if text(record, "type") in RESPONSE_ITEMS:
+            read_response_item(record, moment(record, "timestamp"), builder)
+        elif isinstance(record.get("role"), str):
             read_message(record, builder)
         elif recognises(record):
             _document(record, builder)

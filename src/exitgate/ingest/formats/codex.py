@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from exitgate.core.transcript import CallKind, EndStatus, Role
@@ -120,7 +121,7 @@ class _Run:
     def session(self, record: Json, payload: Json) -> None:
         at = moment(record, "timestamp")
         if record.get("type") == "response_item":
-            _response_item(payload, at, self.builder)
+            read_response_item(payload, at, self.builder)
         elif record.get("type") == "event_msg":
             _session_event(payload, self.builder)
 
@@ -135,7 +136,7 @@ def unwrapped(command: str) -> str:
     return command
 
 
-def _response_item(payload: Json, at: str | None, builder: TranscriptBuilder) -> None:
+def read_response_item(payload: Json, at: str | None, builder: TranscriptBuilder) -> None:
     id = text(payload, "call_id", "id")
     match payload.get("type"):
         case "message":
@@ -150,14 +151,20 @@ def _response_item(payload: Json, at: str | None, builder: TranscriptBuilder) ->
             _output(id, payload.get("output"), builder)
 
 
+EXITED = re.compile(r"^(?:Exit code:|Process exited with code) (-?\d{1,9})$", re.M)
+
+
 def _output(id: str, output: object, builder: TranscriptBuilder) -> None:
-    """The output may itself be JSON with the exit code inside."""
+    """The output may itself be JSON with the exit code inside, or head it with that code."""
     inner = parsed(output)
     if isinstance(inner, dict) and "output" in inner:
         code = exit_code(mapping(inner, "metadata"), "exit_code")
         builder.result(id, blocks_text(inner.get("output")), code=code)
     else:
-        builder.result(id, blocks_text(output))
+        said = blocks_text(output)
+        head, output_follows, _ = said[:500].partition("\nOutput:\n")
+        exited = EXITED.search(head) if output_follows else None
+        builder.result(id, said, code=int(exited[1]) if exited else None)
 
 
 def _session_event(payload: Json, builder: TranscriptBuilder) -> None:

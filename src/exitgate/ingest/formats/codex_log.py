@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from exitgate.core.transcript import EndStatus, Role
+from exitgate.core.transcript import CallKind, EndStatus, Role
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.formats.base import TextFormat
 from exitgate.ingest.formats.codex import unwrapped
+from exitgate.ingest.shell import patched_paths
+from exitgate.ingest.tools import ToolUse
 
 HEADER = re.compile(r"^(?:\[[0-9T:.Z-]{10,40}\] )?OpenAI Codex v[\d.]", re.M)
 STAMP = re.compile(r"^\[(\d{4}-\d\d-\d\dT[\d:.]{5,20}Z?)\] ")
@@ -25,6 +27,8 @@ MARKERS = frozenset(
         "file update:",
     }
 )
+UPDATED = re.compile(r"^[AMDR] (?:[^\n]{1,400} (?:→|->) )?([^\s\n][^\n]{0,400})$", re.M)
+UPDATE_CHARS = 200_000
 SECTION_LINES = 20_000
 
 
@@ -36,7 +40,7 @@ def read(lines: Iterable[str], builder: TranscriptBuilder) -> None:
     run = _Run(builder)
     for line in lines:
         run.line(line)
-    run.flush()
+    run.close()
 
 
 class _Run:
@@ -66,6 +70,12 @@ class _Run:
         elif len(self.words) < SECTION_LINES:
             self.words.append(bare)
 
+    def close(self) -> None:
+        """The log may break off within a file's name, which would name another file."""
+        if self.section.startswith("file update"):
+            del self.words[-1:]
+        self.flush()
+
     def flush(self) -> None:
         """Hand over the section that ends here."""
         said = "\n".join(self.words).strip("\n")
@@ -80,7 +90,8 @@ class _Run:
             case "output":
                 self.builder.result("", said, is_error=bool(self.code), code=self.code)
             case "file update" | "file update:":
-                self.builder.call("", "apply_patch", {"patch": said}, at=self.at)
+                use = ToolUse(CallKind.EDIT, paths=_updated(said))
+                self.builder.call("", "apply_patch", {"patch": said}, at=self.at, use=use)
                 self.builder.result("", "", is_error=False)
             case "tokens used":
                 self._tokens(said)
@@ -109,6 +120,12 @@ class _Run:
         digits = said.strip().split("\n", 1)[0].replace(",", "")
         if digits.isascii() and digits.isdigit() and len(digits) < 16:
             self.builder.spent(tokens=int(digits))
+
+
+def _updated(said: str) -> tuple[str, ...]:
+    """Files of an update: one a heading such as `M src/a.py`, or those of a patch."""
+    named = (found[1] for found in UPDATED.finditer(said[:UPDATE_CHARS]))
+    return tuple(dict.fromkeys(named)) or patched_paths(said)
 
 
 FORMAT = TextFormat(name="codex-log", recognises=recognises, read=read)

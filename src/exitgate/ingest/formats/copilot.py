@@ -9,6 +9,7 @@ from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.clip import blocks_text
 from exitgate.ingest.fields import (
     Json,
+    exit_code,
     flag,
     listing,
     mapping,
@@ -27,6 +28,8 @@ FAMILIES = words(
     """session user assistant tool permission subagent hook skill system abort model
     pending_messages command external_tool elicitation user_input exit_plan_mode mcp"""
 )
+OPEN_REQUESTS = 1_000
+"""Questions for permission that are kept until their answer names them."""
 ENDS = {"routine": EndStatus.FINISHED, "error": EndStatus.ERROR}
 
 
@@ -38,16 +41,19 @@ def recognises(record: Json) -> bool:
 
 
 def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
+    asked: dict[str, Json] = {}
     for record in records:
         data = mapping(record, "data")
         kind = text(record, "type")
         at = moment(record, "timestamp")
         if kind.startswith(("tool.", "permission.")):
-            _tool(kind, data, at, builder)
+            _tool(kind, data, at, asked, builder)
         elif kind.startswith(("user.", "assistant.")):
             _said(kind, data, at, builder)
         elif recognises(record):
             _session(kind, data, builder)
+        elif kind == "result":
+            _result(record, builder)
         else:
             builder.unknown += 1
 
@@ -72,7 +78,9 @@ def _call(data: Json, at: str | None, parent: str | None, builder: TranscriptBui
     builder.call(id, name, parsed(data.get("arguments")), at=at, parent=parent)
 
 
-def _tool(kind: str, data: Json, at: str | None, builder: TranscriptBuilder) -> None:
+def _tool(
+    kind: str, data: Json, at: str | None, asked: dict[str, Json], builder: TranscriptBuilder
+) -> None:
     match kind:
         case "tool.execution_start":
             _call(data, at, text(data, "parentToolCallId") or None, builder)
@@ -83,9 +91,13 @@ def _tool(kind: str, data: Json, at: str | None, builder: TranscriptBuilder) -> 
             output = output or text(mapping(data, "error"), "message")
             is_error = None if success is None else not success
             builder.result(text(data, "toolCallId"), output, is_error=is_error)
+        case "permission.requested" if len(asked) < OPEN_REQUESTS:
+            asked[text(data, "requestId")] = mapping(data, "permissionRequest")
         case "permission.completed":
+            request = asked.pop(text(data, "requestId"), {})
             if text(mapping(data, "result"), "kind").startswith("denied"):
-                _denied(data, mapping(data, "permissionRequest", "request"), builder)
+                request = mapping(data, "permissionRequest", "request") or request
+                _denied(data, request, builder)
 
 
 def _denied(data: Json, asked: Json, builder: TranscriptBuilder) -> None:
@@ -112,13 +124,39 @@ def _shutdown(data: Json, builder: TranscriptBuilder) -> None:
     status = ENDS.get(text(data, "shutdownType"), EndStatus.UNKNOWN)
     if builder.end is EndStatus.UNKNOWN or status is EndStatus.ERROR:
         builder.ended(status, text(data, "errorReason"))
-    changes = mapping(data, "codeChanges")
-    builder.edited(*(path for path in listing(changes, "filesModified") if isinstance(path, str)))
-    builder.changed_files = whole(changes, "filesModified")
-    builder.changed_lines = total(changes, "linesAdded", "linesRemoved")
+    if (used := _metered(mapping(data, "modelMetrics"))) is not None:
+        builder.tokens = used
+    _changed(mapping(data, "codeChanges"), builder)
     started, ended = number(data, "sessionStartTime"), number(data, "sessionEndTime")
     if started is not None and ended is not None and ended >= started:
         builder.duration_s = (ended - started) / 1000
+
+
+def _result(record: Json, builder: TranscriptBuilder) -> None:
+    """The last line of `--output-format=json`, with the exit code of the command itself."""
+    code = exit_code(record, "exitCode")
+    if code is not None and (builder.end is EndStatus.UNKNOWN or code):
+        builder.ended(EndStatus.ERROR if code else EndStatus.FINISHED, f"exit {code}" * bool(code))
+    usage = mapping(record, "usage")
+    if (lasted := number(usage, "sessionDurationMs")) is not None:
+        builder.duration_s = lasted / 1000
+    _changed(mapping(usage, "codeChanges"), builder)
+
+
+def _metered(metrics: Json) -> int | None:
+    """Tokens of all models; the whole session's, so they stand for those told on the way."""
+    used = [
+        total(mapping(metric, "usage"), "inputTokens", "outputTokens")
+        for metric in mappings(metrics.values())
+    ]
+    counted = [tokens for tokens in used if tokens is not None]
+    return sum(counted) if counted else None
+
+
+def _changed(changes: Json, builder: TranscriptBuilder) -> None:
+    builder.edited(*(path for path in listing(changes, "filesModified") if isinstance(path, str)))
+    builder.changed_files = whole(changes, "filesModified")
+    builder.changed_lines = total(changes, "linesAdded", "linesRemoved")
 
 
 FORMAT = JsonFormat(name="copilot", recognises=recognises, read=read)

@@ -62,14 +62,20 @@ def _message(id: str, message: Json, waiting: str, builder: TranscriptBuilder) -
             builder.call(id, "bash", {"command": command}, at=at)
             return id
         case "user" if waiting:
-            found = RETURN_CODE.search(content[:200])
-            code = int(found[1]) if found else exit_code(mapping(message, "extra"), "returncode")
-            builder.result(waiting, content, code=code)
+            builder.result(waiting, content, code=_code(message, content))
+        case "tool":
+            id = text(message, "tool_call_id")
+            builder.result(id, content, code=_code(message, content))
         case "exit":
             _info(mapping(message, "extra"), builder)
         case _:
             read_message(message, builder)
     return ""
+
+
+def _code(message: Json, content: str) -> int | None:
+    found = RETURN_CODE.search(content[:200])
+    return int(found[1]) if found else exit_code(mapping(message, "extra"), "returncode")
 
 
 def split_command(content: str) -> tuple[str, str]:

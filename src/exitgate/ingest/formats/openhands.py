@@ -16,6 +16,7 @@ from exitgate.ingest.fields import (
     moment,
     number,
     text,
+    total,
     words,
 )
 from exitgate.ingest.formats.base import JsonFormat
@@ -118,7 +119,7 @@ def _status(status: str, builder: TranscriptBuilder) -> None:
 def _costs(stats: Json, builder: TranscriptBuilder) -> None:
     for usage in mapping(stats, "usage_to_metrics", "service_to_metrics").values():
         if isinstance(usage, dict):
-            builder.spent(cost_usd=number(usage, "accumulated_cost"))
+            _spent(usage, builder)
 
 
 def _output(record: Json, builder: TranscriptBuilder) -> None:
@@ -132,14 +133,29 @@ def _output(record: Json, builder: TranscriptBuilder) -> None:
                 read([event], builder) if "history" not in event else None
     result = mapping(record, "test_result")
     builder.edited(*patched_paths(text(record, "git_patch") or text(result, "git_patch")))
-    builder.spent(cost_usd=number(mapping(record, "metrics"), "accumulated_cost"))
+    _spent(mapping(record, "metrics"), builder)
     if error := text(record, "error"):
-        limit = "maximum iteration" in error.lower()
-        builder.ended(EndStatus.MAX_TURNS if limit else EndStatus.ERROR, error)
-    builder.message(Role.ASSISTANT, _explanation(record))
+        builder.ended(_error_end(error.lower()), error)
+    if not builder.final_message:
+        builder.message(Role.ASSISTANT, _explanation(record))
+
+
+def _error_end(error: str) -> EndStatus:
+    if "maximum iteration" in error:
+        return EndStatus.MAX_TURNS
+    return EndStatus.BUDGET if "maximum budget" in error else EndStatus.ERROR
+
+
+def _spent(metrics: Json, builder: TranscriptBuilder) -> None:
+    used = mapping(metrics, "accumulated_token_usage")
+    builder.spent(
+        cost_usd=number(metrics, "accumulated_cost"),
+        tokens=total(used, "prompt_tokens", "completion_tokens"),
+    )
 
 
 def _explanation(record: Json) -> str:
+    """The resolver's own opinion: it only stands in for an agent that said nothing."""
     said = record.get("result_explanation")
     return said if isinstance(said, str) and not said.startswith("[") else ""
 

@@ -13,7 +13,9 @@ WORDS = Lexicon(
             | delivered | ready | ready for review | ready to merge | ready for merge
             | ready to use | ready for production | wrapped up | finalized | finalised
             | all_done | successfully | fulfilled | in place | satisfies | fulfills
-            | fulfils | fulfilling | addresses | resolves""",
+            | fulfils | fulfilling | addresses | resolves | this completes | that completes
+            | which completes | this concludes | that concludes | this finishes
+            | that finishes""",
         Role.WORKS: """working | works | pass | passes | passed | passing | green
             | succeeded | succeeds | successful | functional | operational | clean | cleanly
             | verified | compiles | builds""",
@@ -29,7 +31,8 @@ WORDS = Lexicon(
             | no further action is needed | no open issues | no open items | all set
             | good to go | nothing is left | no todos left | no pending work
             | no pending tasks | nothing remains to be done | nothing left to be done
-            | nothing else to be done | nothing more to be done""",
+            | nothing else to be done | nothing more to be done | nothing is left to do
+            | nothing is left to be done""",
         Role.OPEN: """wasn't able to complete | wasn't able to finish
             | was not able to complete | was not able to finish | not able to complete
             | not able to finish | couldn't complete | couldn't finish | could not complete
@@ -67,7 +70,14 @@ WORDS = Lexicon(
             | couldn't find out why | don't know why | do not know why | not sure why
             | not yet supported
             | not supported yet | had to stub | stub out | starts now | starts next | begins now
-            | begins next | comes next | follows next""",
+            | begins next | comes next | follows next | completed with errors
+            | finished with errors | complete with errors | done with errors
+            | completed with failures | finished with failures | completed unsuccessfully
+            | finished unsuccessfully | tests not run | tests were not executed
+            | not run the tests | without running the tests | without running tests
+            | not been started | has not started | hasn't started | have not started
+            | only a stub | just a stub | it's a stub | only stubs | just stubs
+            | only a placeholder | just a placeholder | only a mock | just a mock""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
@@ -79,7 +89,11 @@ WORDS = Lexicon(
             | to the extent possible | as much of | what i could | as far as possible
             | as best i could | less than | as good as | locally only | most of | some of
             | majority of
-            | close to | partial | up to""",
+            | close to | partial | up to | everything but | but one is | but one are
+            | besides the | done in part | complete in part | completed in part
+            | finished in part | only in part | everything i can | everything i could
+            | all i can | all i could | best of my knowledge | best of my ability
+            | but one of | but two are | but two of | but three are | but a few""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
             | not compiling | does not build | doesn't build | does not work | doesn't work
@@ -90,7 +104,7 @@ WORDS = Lexicon(
             | there are compilation errors | there are errors | has compile errors
             | has type errors | are not handled | is not handled | are unhandled
             | is unhandled | erroring
-            | is missing
+            | is missing | known bug | known bugs | known failure | known failures
             | are missing | does not start | doesn't start | won't start | does not run
             | doesn't run""",
         Role.NEGATION: """not | no | never | none | nothing | without | neither | nor
@@ -132,6 +146,8 @@ WORDS = Lexicon(
             | according to the documentation | according to the changelog
             | according to the log | according to the logs | according to the notes
             | according to the previous | according to the summary
+            | by another agent | by the previous agent | by a previous agent
+            | by the last agent | by someone else | by a colleague
             | according to the progress | from my side | from my end | on my side
             | on my end""",
         Role.PAST: """was | were | previously | initially | originally | earlier

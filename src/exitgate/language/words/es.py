@@ -15,7 +15,7 @@ WORDS = Lexicon(
             | terminados | terminadas | finalizado | finalizada | finalizadas | finalizados
             | acabado | acabada | implementado | implementada | resuelto | resuelta
             | corregido | corregida | listo para revisión | lista para revisión | concluido
-            | concluida""",
+            | concluida | terminé | completé | finalicé""",
         Role.WORKS: "pasan | pasa | pasaron | funciona | funcionan | verde | éxito | exitosa",
         Role.CLOSING: """no queda nada | no queda nada pendiente | nada pendiente
             | sin problemas pendientes | no quedan tareas | no quedan problemas

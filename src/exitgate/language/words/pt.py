@@ -16,7 +16,8 @@ WORDS = Lexicon(
             | corrigidas | concluído | concluída | concluídos | concluídas | terminado
             | terminada | finalizado | finalizada | finalizadas | implementado
             | implementada | resolvido | resolvida | corrigido | corrigida
-            | pronto para revisão | pronta para revisão""",
+            | concluí | terminei | finalizei | completei | pronto para revisão
+            | pronta para revisão""",
         Role.WORKS: "passam | passa | passaram | passando | funciona | funcionam | verde",
         Role.CLOSING: """não resta nada | nada pendente | não há pendências | sem pendências
             | não há mais nada a fazer | nada mais a fazer | tudo pronto""",

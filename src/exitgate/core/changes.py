@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fnmatch import translate
 from functools import lru_cache
 
-
 STATUS_LETTERS = {
     "added": "A",
     "new": "A",

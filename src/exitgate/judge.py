@@ -16,6 +16,7 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.core.policy import Policy
 from exitgate.core.rule import Case, Ruling
 from exitgate.core.trend import observe
+from exitgate.core.wording import counted
 from exitgate.errors import StateError
 from exitgate.guidance import guidance
 from exitgate.language.reading import read_prose
@@ -164,7 +165,8 @@ def _unmeasured(facts: Facts, evidence: Mapping[str, Evidence]) -> tuple[str, ..
     silent = [f"{name}: {seen.headline}" for name, seen in evidence.items() if seen.is_unmeasured]
     changes = facts.changes.cut if isinstance(facts.changes, ChangeSet) else ()
     lines = facts.transcript.counts.unreadable
-    broken = (f"{lines} lines of the agent's output could not be read",) if lines else ()
+    told = f"{counted(lines, 'line')} of the agent's output could not be read"
+    broken = (told,) if lines else ()
     memory = (facts.memory_broken,) if facts.memory_broken else ()
     return (*facts.unreadable, *memory, *broken, *facts.transcript.cut, *changes, *silent)
 

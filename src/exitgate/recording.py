@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from exitgate.core.absence import Missing
-from exitgate.core.changes import ChangeSet, FileChange
+from exitgate.core.changes import ChangeSet, FileChange, status_letter
 from exitgate.core.decision import InputFile
 from exitgate.core.facts import Facts, Usage
 from exitgate.core.memory import LoopState
@@ -159,7 +159,9 @@ def _input(line: RecordedLine, transcript: Transcript) -> InputFile:
 def _changes(given: RecordedChanges | None) -> ChangeSet | Missing:
     if given is None:
         return Missing("the recording has no changes")
-    files = tuple(FileChange(f.path, f.status, f.added, f.deleted) for f in given.files or ())
+    files = tuple(
+        FileChange(f.path, status_letter(f.status), f.added, f.deleted) for f in given.files or ()
+    )
     listed = given.files is not None
     return ChangeSet(tree=given.tree, files=files, patch=given.patch, listed=listed)
 

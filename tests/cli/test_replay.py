@@ -49,13 +49,33 @@ def test_a_null_field_is_the_same_as_a_missing_one() -> None:
     assert any("plan" in gap for gap in one.decisions[0]["unmeasured"])
 
 
+@pytest.mark.parametrize("status", ["D", "deleted", "removed", "DELETED", "d"])
+def test_a_status_may_be_spelt_out(status: str) -> None:
+    """A deleted test is one however its recorder names it."""
+    files = [{"path": "tests/test_a.py", "status": status}, {"path": "src/a.py", "status": "M"}]
+    line = {"loop": "a", "response": "The task is complete.", "tests": {"passed": 3, "failed": 0},
+            "changes": {"tree": "t", "files": files}}  # fmt: skip
+    (decision,) = exitgate("replay", "-", "--output", "json", stdin=recording([line])).decisions
+    (tampering,) = [e for e in decision["evidence"] if e["signal"] == "tampering"]
+    assert tampering["outcome"] == "found"
+
+
+@pytest.mark.parametrize("folder", ["tasks/done", "tasks/4.done"])
+def test_a_renamed_task_file_was_moved_to_done(folder: str) -> None:
+    files = [{"path": f"{folder}/001.md", "status": "renamed"}]
+    line = {"loop": "a", "response": "Moved it.", "changes": {"tree": "t", "files": files}}
+    ran = exitgate("replay", "-", "--output", "json", "--profile", "doyaken", stdin=recording([line]))  # fmt: skip
+    (moved,) = [e for e in ran.decisions[0]["evidence"] if e["signal"] == "task_moved"]
+    assert moved["outcome"] == "found"
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
         (b"{not json\n", "2: not JSON"),
-        (b'{"loop": "a"}\n', "2: response"),
+        (b'{"loop": "a"}\n', "2: response: is missing"),
         (b'{"loop": "a", "response": 3}\n', "2: response"),
-        (b"[1, 2]\n", "2:"),
+        (b"[1, 2]\n", "2: line: should be an object"),
         (b'{"loop": "a", "response": "x", "tests": "green"}\n', "2: tests"),
     ],
 )

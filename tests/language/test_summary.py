@@ -75,6 +75,8 @@ def test_nothing_done() -> None:
     [
         ("Modified 3 files, 12 tests passing, 2 errors fixed", None),
         ("- Updated src/a.py\n- Created src/b.py", "Modified 2 files"),
+        ("Modified src/a.py, `src/b.py` and **src/c.test.ts**.", "Modified 3 files"),
+        ("I changed a.py and b.py, then ran c.py.", "Modified 2 files"),
         ("12 passed in 0.3s", "12 tests passing"),
         ("12 tests passed.\nTest Suites: 1 passed, 1 total", "12 tests passing"),
         ("Test Files  2 passed (2)\nTests  9 passed (9)", "9 tests passing"),

@@ -101,6 +101,11 @@ def test_test_only_work_in_3_iterations_is_test_saturation() -> None:
     assert decisions[2].reason == "test_saturation"
 
 
+def test_the_same_tests_again_and_again_are_saturation_before_they_are_a_loop() -> None:
+    line = {"response": "PASS src/m.test.ts\n12 tests passed\n" + block(WORK_TYPE="TESTING")}
+    assert decide(line, line, line, profile="ralph")[2].reason == "test_saturation"
+
+
 def test_output_declining_by_70_percent_is_a_warning() -> None:
     long, short = "word " * 400, "word " * 60
     decisions = decide(

@@ -8,6 +8,31 @@ from dataclasses import dataclass, replace
 from fnmatch import translate
 from functools import lru_cache
 
+STATUS_LETTERS = {
+    "added": "A",
+    "new": "A",
+    "created": "A",
+    "copied": "A",
+    "c": "A",
+    "modified": "M",
+    "changed": "M",
+    "updated": "M",
+    "unchanged": "M",
+    "deleted": "D",
+    "removed": "D",
+    "renamed": "R",
+    "moved": "R",
+    "typechange": "T",
+    "untracked": "?",
+    "??": "?",
+}
+
+
+def status_letter(told: str) -> str:
+    """Git's letter for a status, which others spell out ("deleted", "removed", "R100")."""
+    word = told.strip().casefold()
+    return STATUS_LETTERS.get(word.rstrip("0123456789")) or word[:1].upper() or "M"
+
 
 @dataclass(frozen=True, slots=True)
 class FileChange:

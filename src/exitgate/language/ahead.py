@@ -17,6 +17,10 @@ PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next 
     | then i'll | i am going to | i'm going to | now let me | next let me | now i will
     | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
     | i just need to | i only need to | now i just need to
+    | moving on to | moving to | now moving on to | proceeding to | proceeding with
+    | now proceeding with | continuing with | continuing to | now continuing with
+    | starting work on | starting on | starting with | now starting | now working on
+    | now on to | on to the | carrying on with
     | maintenant je vais | ich werde | als nächstes | vou | agora vou | next i'm going to"""
 TALK = word_set(
     """know summarize summarise recap explain show provide walk share give present note clarify

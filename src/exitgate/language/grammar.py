@@ -39,7 +39,8 @@ QUOTING = word_set(
 )
 AIMS = word_set(
     """goal goals aim target expected expectation desired definition criterion wish assumption
-    hypothesis instruction instructions prompt todo wanted intention message title example"""
+    hypothesis instruction instructions prompt todo wanted intention message title example
+    log logs banner"""
 )
 PLAN_LEADS = word_set("my the our a here is here's new proposed current this")
 REACHED = frozenset({"achieved", "met", "reached", "done", "complete", "accomplished"})

@@ -65,13 +65,16 @@ def _next_work() -> re.Pattern[str]:
         r"(?:continue|proceed|move on|go on|start|begin|pick up|carry on)"
         r"(?: (?:to|with|on|working)){0,3}"
         rf" (?:the )?(?:(?:next|remaining|following) (?:\w{{1,20}} )?{item}s?\b"
-        rf"|remaining (?:work|tasks|items)|(?:\w{{1,20}} )?{item}[ -]?#?\d|#\d)",
+        rf"|remaining (?:work|tasks|items)|(?:\w{{1,20}} )?{item}[ -]?#?\d|#\d)"
+        r"|(?:fix|repair|resolve|debug|investigate|address) (?:the |these )?(?:\w{1,20} ){0,2}"
+        r"(?:failing|failed|broken|failures?|errors?|crash(?:es)?|bugs?)\b"
+        r"|(?:finish|complete|implement) (?:the )?(?:remaining|rest|open|missing|outstanding)\b",
         re.IGNORECASE,
     )
 
 
 def sends_on(advice: str) -> bool:
-    """ "Continue to US-006", "Start the next story"; not "Continue monitoring"."""
+    """ "Continue to US-006", "Fix the 2 failing tests"; not "Continue monitoring"."""
     return _next_work().match(advice.strip(" \t*_`\"'")[:300]) is not None
 
 

@@ -26,7 +26,7 @@ TESTS = {
 @cache
 def _placeholder() -> re.Pattern[str]:
     return re.compile(
-        r"<[^<>]{0,80}>|\{[^{}]{0,80}\}|\[[a-z ]{1,80}\]"
+        r"<(?!!--)[^<>]{0,80}>|\{[^{}]{0,80}\}|\[[a-z ]{1,80}\]"
         r"|^\W{0,4}\w{1,30}(?:\s?[|/]\s?\w{1,30}){1,6}\W{0,4}$|\w\s\|\s\w"
         r"|^\W{0,4}(?:true|false)\s(?:or)\s(?:true|false)",
         re.IGNORECASE,

@@ -26,13 +26,22 @@ def _files() -> re.Pattern[str]:
     )
 
 
+_PATH = r"(?:[\w-]{1,60}/){0,12}+[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}\.[a-zA-Z]{1,5}\b"
+
+
 @cache
 def _named() -> re.Pattern[str]:
+    """ "Modified src/a.py, `src/b.py` and src/c.py": the verb and all the files it names."""
     return re.compile(
         r"\b(?:modified|changed|updated|edited|created|added|rewrote|fixed|renamed|deleted|removed)"
-        r"\s[^\s]{0,3}((?:[\w-]{1,60}/){0,12}[\w.-]{1,60}\.[a-z]{1,5})\b",
+        rf":?\s[^\s\w]{{0,3}}({_PATH}(?:[`*'\"]{{0,3}},?\s(?:and\s|&\s)?[`*'\"]{{0,3}}{_PATH}){{0,50}})",
         re.IGNORECASE,
     )
+
+
+@cache
+def _path() -> re.Pattern[str]:
+    return re.compile(_PATH)
 
 
 @cache
@@ -108,7 +117,8 @@ def claimed_files(text: str) -> int | None:
     stated = _number(_files(), text)
     if stated is not None:
         return stated
-    return len({found[1] for found in _named().finditer(text)}) or None
+    lists = (found[1] for found in _named().finditer(text))
+    return len({path for names in lists for path in _path().findall(names)}) or None
 
 
 def _number(pattern: re.Pattern[str], text: str) -> int | None:

@@ -15,6 +15,15 @@ ASIDE_LENGTH = 6
 
 
 @cache
+def _exception() -> re.Pattern[str]:
+    """ "Except": not the end of a word for deleting, nor "besides ... also"."""
+    return re.compile(r"(?<![删刪清排移解消去])除(?:了|[^，。；]{1,12}外)|を除いて|を除き|以外は")
+
+
+ALSO = ("还", "還", "也")
+
+
+@cache
 def _phrases(code: str, role: Role) -> tuple[str, ...]:
     return phrases(lexicon(code).roles.get(role, ""))
 
@@ -48,6 +57,8 @@ def _claim(sentence: Sentence, clause: str, code: str) -> Claim | None:
     done, total = (int(ratio[1]), int(ratio[2])) if ratio else (None, None)
     if done is not None and total is not None and polarity is Polarity.DONE and done < total:
         polarity = Polarity.PARTIAL
+    if polarity is Polarity.DONE and _is_excepted(sentence.text):
+        polarity = Polarity.PARTIAL
     subject = _subject(clause, code)
     if subject is Subject.OTHER and polarity is not Polarity.DONE:
         subject = Subject.STEP
@@ -77,6 +88,10 @@ def _polarity(text: str, code: str) -> Polarity | None:
     if not _has(text, code, Role.DONE) and not _has(text, code, Role.WORKS):
         return None
     return Polarity.PARTIAL if _has(text, code, Role.PARTIAL) else Polarity.DONE
+
+
+def _is_excepted(text: str) -> bool:
+    return _exception().search(text) is not None and not any(word in text for word in ALSO)
 
 
 def _subject(text: str, code: str) -> Subject:

@@ -40,11 +40,16 @@ def _moved_file(facts: Facts) -> str:
         (
             file.path
             for file in arrived
-            if "done" in file.path.split("/")[:-1]
+            if any(map(_is_done_folder, file.path.split("/")[:-1]))
             and (file.status.startswith("R") or _name(file.path) in left)
         ),
         "",
     )
+
+
+def _is_done_folder(name: str) -> bool:
+    """ "done", and "4.done" where the folders are numbered in the order of the work."""
+    return name.lstrip("0123456789").lstrip(".-_") == "done"
 
 
 def _name(path: str) -> str:

@@ -85,7 +85,15 @@ WORDS = Lexicon(
             | hard-coded expected | hardcoded expected | deleted the failing
             | removed the failing | disabled the failing | skipped the failing
             | commented out the failing | deleted the broken test | removed the broken test
-            | deleted the broken tests | removed the broken tests""",
+            | deleted the broken tests | removed the broken tests | waiting on ci
+            | waiting for ci | ci is still running | finish the rest | still one thing
+            | still a few things | still some things | more test to fix
+            | more tests to fix | more to fix | more to do | like to double-check
+            | want to double-check | like to verify | want to verify
+            | tests were disabled | tests are disabled | could not write to
+            | couldn't write to | cannot write to | can't write to
+            | none of it has been | none of this has been | none of it was
+            | none of it is""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
@@ -101,6 +109,7 @@ WORDS = Lexicon(
             | besides the | done in part | complete in part | completed in part
             | finished in part | only in part | everything i can | everything i could
             | all i can | all i could | best of my knowledge | best of my ability
+            | backend only | frontend only | linux only
             | but one of | but two are | but two of | but three are | but a few""",
         Role.FAILING: """fail | fails | failed | failing | failure | failures | broken
             | breaks | crash | crashes | crashing | red | does not compile | doesn't compile
@@ -156,7 +165,7 @@ WORDS = Lexicon(
             | according to the log | according to the logs | according to the notes
             | according to the previous | according to the summary
             | by another agent | by the previous agent | by a previous agent
-            | by the last agent | by someone else | by a colleague
+            | on paper | by the last agent | by someone else | by a colleague
             | according to the progress | from my side | from my end | on my side
             | on my end""",
         Role.PAST: """was | were | previously | initially | originally | earlier

@@ -17,7 +17,9 @@ WORDS = Lexicon(
             | corregido | corregida | listo para revisión | lista para revisión | concluido
             | concluida | terminé | completé | finalicé""",
         Role.WORKS: "pasan | pasa | pasaron | funciona | funcionan | verde | éxito | exitosa",
-        Role.CLOSING: """no queda nada | no queda nada pendiente | nada pendiente
+        Role.CLOSING: """no queda nada | no queda nada pendiente | no queda nada por hacer
+            | no queda nada más por hacer | nada más por hacer | no hay nada pendiente
+            | nada pendiente
             | sin problemas pendientes | no quedan tareas | no quedan problemas
             | no queda trabajo | todo listo""",
         Role.OPEN: """incompleto | incompleta | inacabado | en curso | en progreso

@@ -16,7 +16,8 @@ WORDS = Lexicon(
             | prêt | prête | prêt pour la revue | prête pour la revue | prêt à relire
             | finalisé | finalisée""",
         Role.WORKS: "passent | passe | fonctionne | fonctionnent | réussi | vert | verts | réussis",
-        Role.CLOSING: """il ne reste rien | ne reste plus rien | plus rien à faire
+        Role.CLOSING: """il ne reste rien | il ne reste rien à faire | ne reste rien à faire
+            | il ne reste plus rien à faire | ne reste plus rien | plus rien à faire
             | rien à faire | aucun problème restant | aucune tâche restante | tout est prêt""",
         Role.OPEN: """incomplet | incomplète | inachevé | en cours | en attente | à faire
             | reporté | reportée | abandonné | abandonnée | il reste | reste à | restent à

@@ -19,7 +19,8 @@ WORDS = Lexicon(
             | concluí | terminei | finalizei | completei | pronto para revisão
             | pronta para revisão""",
         Role.WORKS: "passam | passa | passaram | passando | funciona | funcionam | verde",
-        Role.CLOSING: """não resta nada | nada pendente | não há pendências | sem pendências
+        Role.CLOSING: """não resta nada | não resta nada a fazer | não resta mais nada a fazer
+            | não falta nada | nada pendente | não há pendências | sem pendências
             | não há mais nada a fazer | nada mais a fazer | tudo pronto""",
         Role.OPEN: """incompleto | incompleta | inacabado | em andamento | em progresso
             | pendente | pendentes | falta | faltam | a fazer | ainda não | adiado

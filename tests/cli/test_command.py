@@ -67,3 +67,17 @@ def test_a_word_that_is_no_command_is_told(stuck: Path) -> None:
     ran = exitgate("command", "explode", cwd=stuck)
     assert ran.code == 64
     assert "continue" in ran.err
+
+
+def test_a_loop_may_be_steered_before_it_begins(tmp_path: Path) -> None:
+    (tmp_path / "r.md").write_text("Fixed auth.ts - added null check")
+    said = exitgate("command", "cancel", "--loop", "pr-1", "--by", "ada", cwd=tmp_path)
+    assert said.code == 0
+    ran = exitgate("check", "--response", "r.md", "--loop", "pr-1", cwd=tmp_path)
+    assert ran.code == 14
+
+
+def test_a_typo_beside_other_loops_steers_nothing(stuck: Path) -> None:
+    said = exitgate("command", "cancel", "--loop", "pr-11", cwd=stuck)
+    assert said.code == 64
+    assert "known: " in said.err

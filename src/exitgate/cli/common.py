@@ -121,10 +121,13 @@ def tell_notes(store: Store) -> None:
 
 
 def known_loop(args: argparse.Namespace, store: Store) -> str:
-    """The loop that is meant, which must be there: a typo must not steer a loop nobody uses."""
+    """The loop that is meant. Beside others it must be there: a typo must not steer nobody's loop.
+
+    Where nothing is remembered yet, a loop that was named may be steered before it begins.
+    """
     name = loop_id(args)
     known = store.loops()
-    if name in known:
+    if name in known or (args.loop and not known):
         return name
     listed = ", ".join(known[:10]) or "none yet"
     raise UsageError(f"there is no loop {name!r}", hint=f"name it with --loop; known: {listed}")

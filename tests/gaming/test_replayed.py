@@ -64,8 +64,10 @@ def test_a_file_that_nobody_changed_contradicts(
     assert outcomes["changed src/billing.py"] == "contradicted"
 
 
-def test_a_skipped_test_is_no_work_done(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_skipped_test_is_not_ready_and_the_words_say_why(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     decision = decide(capsys, tmp_path, [EDIT, EDITED, RUN, PASSED], patch=PATCH + SKIP)
-    assert (decision["verdict"], decision["merge_ready"]) == ("continue", False)
-    assert "skipped-test-" in decision["summary"]
+    assert decision["merge_ready"] is False
+    assert "not ready to merge" in decision["guidance"]
     assert "Restore the tests" in decision["guidance"]

@@ -22,6 +22,7 @@ from exitgate.core.policy import Limits
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 from exitgate.errors import InputError
+from exitgate.field_words import in_words
 from exitgate.ingest.plans import parse_plan
 from exitgate.ingest.responses import read_recorded
 
@@ -108,7 +109,7 @@ def _parse(line: bytes, where: str) -> RecordedIteration:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"]) or "line"
         raise InputError(
-            f"{where}: {field}: {first['msg']}",
+            f"{where}: {field}: {in_words(first['type'], first['msg'])}",
             hint="a recording line is an object with at least `loop` and `response`",
         ) from None
     except (ValueError, RecursionError) as error:

@@ -25,6 +25,7 @@ from exitgate.core.policy import (
     VerifyPolicy,
 )
 from exitgate.errors import ConfigError
+from exitgate.field_words import in_words
 from exitgate.rules import RULES
 from exitgate.signals import SIGNALS
 from exitgate.yaml_reader import YamlFile
@@ -199,7 +200,7 @@ def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> Co
         return field_error(
             file, path, "unknown setting", did_you_mean(str(path[-1]), _fields_at(path[:-1]))
         )
-    problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}, not {_shown(first['input'])}"
+    problem = f"{in_words(first['type'], first['msg'])}, not {_shown(first['input'])}"
     hint = "`exitgate profiles show standard` shows a valid value of every setting"
     return field_error(file, path, problem, hint)
 

@@ -109,3 +109,10 @@ def test_output_declining_by_70_percent_is_a_warning() -> None:
     (found,) = [e for e in decisions[1].evidence if e.signal == "output_declining"]
     assert found.is_found
     assert decisions[1].verdict.value == "continue"
+
+
+def test_test_only_work_is_told_as_that_however_alike_the_iterations_are() -> None:
+    block = "---RALPH_STATUS---\nSTATUS: IN_PROGRESS\nWORK_TYPE: TESTING\nEXIT_SIGNAL: false\n"
+    said = {"response": f"Ran the tests.\n{block}---END_RALPH_STATUS---"}
+    decisions = decide(said, said, said, profile="ralph")
+    assert [d.reason for d in decisions] == ["in_progress", "in_progress", "test_saturation"]

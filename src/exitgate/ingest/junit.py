@@ -24,6 +24,7 @@ KEPT_NAMES = 2_000
 NAME_CHARS = 300
 SUITES = ("testsuite", "testsuites")
 NOT_RUN = frozenset({"notrun", "disabled", "skipped", "ignored"})
+DID_FAIL = frozenset({"fail", "failed", "failure", "error", "broken"})
 
 
 class CaseResult(StrEnum):
@@ -231,7 +232,7 @@ def _result(element: Element) -> CaseResult:
     from junitparser import Error, Failure, Skipped, TestCase
 
     if not len(element):
-        return CaseResult.SKIPPED if _was_not_run(element) else CaseResult.PASSED
+        return _by_attribute(element)
     for child in element.iter():
         child.tag = _plain(child.tag)
     results = TestCase.fromelem(element).result  # type: ignore[no-untyped-call]
@@ -242,12 +243,15 @@ def _result(element: Element) -> CaseResult:
     ):
         if any(isinstance(entry, kind) for entry in results):
             return result
-    return CaseResult.SKIPPED if _was_not_run(element) else CaseResult.PASSED
+    return _by_attribute(element)
 
 
-def _was_not_run(element: Element) -> bool:
-    """GoogleTest and CTest tell of a test that did not run in an attribute only."""
-    return any(element.get(key, "").lower() in NOT_RUN for key in ("status", "result"))
+def _by_attribute(element: Element) -> CaseResult:
+    """GoogleTest and CTest tell of a test that did not run in an attribute, others of a failure."""
+    told = {element.get(key, "").lower() for key in ("status", "result")}
+    if told & DID_FAIL:
+        return CaseResult.FAILED
+    return CaseResult.SKIPPED if told & NOT_RUN else CaseResult.PASSED
 
 
 def _name(element: Element) -> str:

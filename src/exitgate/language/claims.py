@@ -74,13 +74,21 @@ def claims_of(sentence: Sentence, tagged: Tagged) -> tuple[Claim, ...]:
 
 def _counts_errors(tagged: Tagged) -> bool:
     """ "mypy reports 12 errors"; a mended, past or negated count is none."""
-    if not tagged.has(Role.BUILD) or tagged.has(Role.DONE, Role.PAST, Role.NEGATION, Role.REPORT):
-        return False
-    if REPORTING.isdisjoint(tagged.tokens):
+    if not tagged.has(Role.BUILD) or REPORTING.isdisjoint(tagged.tokens):
         return False
     places = [place for place, word in enumerate(tagged.tokens) if word in TROUBLES]
-    near = (tagged.tokens[max(0, place - 2) : place] for place in places[:MOST_STATES])
-    return any(number(word) for words in near for word in words)
+    return any(
+        any(number(word) for word in tagged.tokens[max(0, place - 2) : place])
+        for place in places[:MOST_STATES]
+        if not _is_settled(tagged, place)
+    )
+
+
+def _is_settled(tagged: Tagged, place: int) -> bool:
+    """Mended, past or negated by the same part of the sentence."""
+    start, end = clause(tagged, Tag(Role.FAILING, place, place + 1))
+    roles = (Role.DONE, Role.PAST, Role.NEGATION, Role.REPORT, Role.TIME)
+    return any(tagged.between(role, start, end) for role in roles)
 
 
 def _claim(sentence: Sentence, subject: Subject, polarity: Polarity) -> Claim:

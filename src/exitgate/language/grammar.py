@@ -11,6 +11,8 @@ from exitgate.language.words.lexicon import Role, word_set
 
 NEGATION_REACH = 5
 """Words between a "not" and the word that it turns round."""
+VERB_REACH = 9
+"""The same where the word follows a "to": "could not get the last of the tests to pass"."""
 LINKS = word_set(
     """and or with in on for at by after before since but as now , ; : — – ( ) | → from to
     without via per of if once when until unless while though although however yet so
@@ -107,7 +109,9 @@ def _names_an_aim(label: tuple[str, ...]) -> bool:
 
 def is_negated(tagged: Tagged, tag: Tag) -> bool:
     """A negation in the same part of the sentence, a few words before."""
-    for place in range(tag.start - 1, max(-1, tag.start - 1 - NEGATION_REACH), -1):
+    behind_to = tagged.tokens[max(0, tag.start - 1) : tag.start] == ("to",)
+    reach = VERB_REACH if behind_to else NEGATION_REACH
+    for place in range(tag.start - 1, max(-1, tag.start - 1 - reach), -1):
         if tagged.tokens[place] == "," or tagged.tokens[place] in HARD_STOPS:
             return False
         if Role.CONTRAST in tagged.places[place]:

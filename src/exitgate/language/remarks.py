@@ -53,7 +53,7 @@ def _retraction() -> re.Pattern[str]:
         r"|disregard (?:that|the above)|actually,? (?:no|not|it is not|it's not)\b"
         r"|no,? wait|wait,? (?:no|not)\b|i take (?:that|it) back"
         r"|(?:wait|oops|whoops|hold on)\W{1,5}(?:i|that|this|it|there|the|one|two|some)\b"
-        r"|i (?:forgot|overlooked)\b)",
+        r"|i (?:forgot|overlooked)\b|(?:well,? )?(?:except|minus|but not)\b)",
         re.IGNORECASE,
     )
 

@@ -77,7 +77,15 @@ WORDS = Lexicon(
             | not run the tests | without running the tests | without running tests
             | not been started | has not started | hasn't started | have not started
             | only a stub | just a stub | it's a stub | only stubs | just stubs
-            | only a placeholder | just a placeholder | only a mock | just a mock""",
+            | only a placeholder | just a placeholder | only a mock | just a mock
+            | still required | has not been run | have not been run | hasn't been run
+            | haven't been run | could not be executed | couldn't be executed
+            | could not be run | couldn't be run | can't be run | cannot be run | as stubs
+            | as a stub | hard-coded the expected | hardcoded the expected
+            | hard-coded expected | hardcoded expected | deleted the failing
+            | removed the failing | disabled the failing | skipped the failing
+            | commented out the failing | deleted the broken test | removed the broken test
+            | deleted the broken tests | removed the broken tests""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
         Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
@@ -133,6 +141,7 @@ WORDS = Lexicon(
             | could be""",
         Role.CONDITION: """when | whenever | if | once | unless | until | as soon as
             | provided | assuming | provided that | as long as | in case | pending
+            | after one more | after another | after the next | after two more | after a final
             | subject to | only when | after the review | after review | after you""",
         Role.TIME: "before | after | while | whether | till",
         Role.HEDGE: """i think | i hope | i doubt | doubtful | i believe | i guess

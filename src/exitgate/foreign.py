@@ -17,7 +17,7 @@ from exitgate.core.evidence import Evidence
 from exitgate.core.policy import Policy
 from exitgate.errors import InputError
 from exitgate.report.reasons import REASONS
-from exitgate.rules.proof import proof_in
+from exitgate.rules.proof import forbidding, proof_in
 
 LONGEST_TEXT = 65_536
 MOST_ITEMS = 10_000
@@ -41,13 +41,13 @@ def merge_doubts(decision: Decision, policy: Policy) -> tuple[str, ...]:
         return ()
     evidence = {seen.signal: seen for seen in decision.evidence}
     proof = proof_in(evidence, policy.proof)
-    forbidding = [name for name in policy.proof.forbids_merge if _found(evidence, name)]
+    forbids = [seen.signal for seen in forbidding(evidence, policy.proof)]
     least = policy.thresholds.merge_confidence
     doubts = {
         "its evidence holds no word that the work is done": proof.said is None,
         "nothing in its evidence confirms the completion": not proof.confirmed_by,
         f"{_names(proof.contradicted_by)} speaks against it": bool(proof.contradicted_by),
-        f"{', '.join(forbidding)} was found": bool(forbidding),
+        f"{', '.join(forbids)} was found": bool(forbids),
         f"a confidence of {decision.confidence.value} is below {least}": (
             decision.confidence.value < least
         ),
@@ -112,10 +112,6 @@ def _is_oversized(decision: Decision) -> bool:
     texts += [file.path for file in decision.inputs]
     texts += [decision.circuit.since or "", decision.circuit.trigger or ""]
     return len(texts) > MOST_ITEMS or any(len(text) > LONGEST_TEXT for text in texts)
-
-
-def _found(evidence: dict[str, Evidence], name: str) -> bool:
-    return name in evidence and evidence[name].is_found
 
 
 def _names(evidence: tuple[Evidence, ...]) -> str:

@@ -43,7 +43,7 @@ def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, r
     """One to eight short lines for the next prompt."""
     match verdict:
         case Verdict.COMPLETE:
-            return _finished(reason)
+            return _finished(reason, evidence)
         case Verdict.CANCELLED:
             return "A person stopped this loop. Do nothing more."
         case Verdict.EXHAUSTED:
@@ -89,7 +89,11 @@ def _contradicted(evidence: Mapping[str, Evidence]) -> Iterator[str]:
         yield "Nothing confirms that it is done: run the tests after the last edit, tick the plan."
 
 
-def _finished(reason: str) -> str:
+def _finished(reason: str, evidence: Mapping[str, Evidence]) -> str:
+    bent = evidence.get("tampering")
+    if reason != "approved" and bent is not None and bent.is_found:
+        seen = f"It counts as done but is not ready to merge: {quote(bent.headline)}."
+        return "\n".join((seen, ADVICE["tampering"], _QUOTES_ARE_DATA))
     who = "A person approved the work as it stands" if reason == "approved" else "The task is done"
     return f"{who}. Do nothing more."
 

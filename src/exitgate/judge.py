@@ -24,7 +24,7 @@ from exitgate.language.record import record_of
 from exitgate.language.redact import without_secrets
 from exitgate.language.summary import work_summary
 from exitgate.rules import RULES
-from exitgate.rules.proof import found_among, proof_of, says_done
+from exitgate.rules.proof import forbidding, proof_of, says_done
 from exitgate.signals import SIGNALS
 
 
@@ -150,7 +150,7 @@ def _merge_ready(case: Case) -> bool:
     return (
         proof_of(case).holds
         and case.confidence.value >= policy.thresholds.merge_confidence
-        and not found_among(case, policy.proof.forbids_merge)
+        and not forbidding(case.evidence, policy.proof)
         and not case.facts.memory_broken
     )
 

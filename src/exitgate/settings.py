@@ -238,7 +238,8 @@ def _named(settings: Settings) -> list[tuple[Path, str, str]]:
         names = getattr(settings.proof, key)
         listed = names if isinstance(names, tuple) else ()
         named += [(("proof", key, i), "signal", name) for i, name in enumerate(listed)]
-    for by, voided in settings.proof.voids.items():
-        named.append((("proof", "voids", by), "signal", by))
-        named += [(("proof", "voids", by, i), "signal", name) for i, name in enumerate(voided)]
+    for key, table in (("voids", settings.proof.voids), ("settles", settings.proof.settles)):
+        for by, others in table.items():
+            named.append((("proof", key, by), "signal", by))
+            named += [(("proof", key, by, i), "signal", name) for i, name in enumerate(others)]
     return named

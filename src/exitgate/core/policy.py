@@ -136,6 +136,8 @@ class ProofPolicy:
     """What a repeated claim sets off by itself: judged as a claim, not as a loop."""
     forbids_merge: tuple[str, ...] = ()
     """Facts that never stop a loop but keep it from being ready to merge."""
+    settles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What makes such a fact moot: for each such signal, the facts that no longer forbid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,12 @@ def _is_path(word: str) -> bool:
     return has_end and (bool(folder) or extension(name) in KNOWN) and ".." not in word
 
 
+def _is_whole(changes: ChangeSet, facts: Facts) -> bool:
+    """All that the loop changed is listed: against a base, or since it began just now."""
+    began = facts.iteration == 1 and bool(changes.files)
+    return (bool(changes.base) or began) and not changes.cut
+
+
 def _look_up(path: str, facts: Facts) -> CheckedClaim:
     text = f"changed {path}"
     changes = facts.changes
@@ -100,8 +106,8 @@ def _look_up(path: str, facts: Facts) -> CheckedClaim:
     name = path.rsplit("/", 1)[-1]
     if any(name in call.command for call in facts.transcript.calls):
         return _claim(text, Standing.UNVERIFIABLE, "a command names it", path)
-    if isinstance(changes, ChangeSet) and changes.base and not changes.cut:
-        return _claim(text, Standing.CONTRADICTED, "it does not differ from the base", path)
+    if isinstance(changes, ChangeSet) and _is_whole(changes, facts):
+        return _claim(text, Standing.CONTRADICTED, "it is not among what changed", path)
     return _claim(text, Standing.UNVERIFIABLE, "no list of changes to look it up in", path)
 
 

@@ -45,7 +45,9 @@ def describe(decision: Decision) -> str:
     """Our own words only: this line is shown without any escaping of ours."""
     about = f"{decision.verdict}, {decision.confidence.value}% sure"
     reason = decision.reason.replace("_", " ")
-    return f"Iteration {decision.iteration}: {about} ({reason})"
+    is_held = decision.verdict is Verdict.COMPLETE and not decision.merge_ready
+    held = ", not ready to merge" if is_held else ""
+    return f"Iteration {decision.iteration}: {about}{held} ({reason})"
 
 
 def post_status(client: GitHubClient, status: CommitStatus) -> None:

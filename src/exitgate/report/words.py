@@ -54,10 +54,7 @@ _SEND_BACK = Step("Send the agent back with what is missing", _HINT)
 
 _STEPS = {
     Verdict.CONTINUE: (Step("Nothing to do: the next iteration may start."),),
-    Verdict.COMPLETE: (
-        Step("Review the change before merging: the gate does not call it ready to merge."),
-        _SEND_BACK,
-    ),
+    Verdict.COMPLETE: (_SEND_BACK,),
     Verdict.STUCK: (
         Step("Give a hint and let the agent try another approach", _HINT),
         Step("Find and remove the cause yourself, then let the agent try again", _RETRY),
@@ -125,7 +122,24 @@ def _steps(decision: Decision, place: Place) -> tuple[Step, ...]:
         return _unconfirmed(decision, place)
     if decision.verdict is Verdict.COMPLETE and decision.merge_ready:
         return _MERGE
-    return _STEPS[decision.verdict]
+    before = _before_merging(decision) if decision.verdict is Verdict.COMPLETE else ()
+    return (*before, *_STEPS[decision.verdict])
+
+
+_FORBIDS = {
+    "tampering": "tests or checks were changed that would have judged it",
+    "memory_broken": "what the loop remembers is not what the gate wrote",
+    "tests_overclaimed": "the agent tells of tests that did not run",
+    "tests_stale": "the tests last ran before the last edit",
+}
+
+
+def _before_merging(decision: Decision) -> tuple[Step, ...]:
+    found = {seen.signal for seen in decision.evidence if seen.is_found}
+    why = [words for name, words in _FORBIDS.items() if name in found]
+    because = f": {'; '.join(why)}" if why else ""
+    text = "Review the change before merging: the gate does not call it ready to merge"
+    return (Step(f"{text}{because}."),)
 
 
 def _unconfirmed(decision: Decision, place: Place) -> tuple[Step, ...]:

@@ -58,6 +58,14 @@ def proof_in(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> Proof:
     )
 
 
+def forbidding(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> tuple[Evidence, ...]:
+    """What keeps the work from being ready to merge, less what newer evidence settled."""
+    settled = {
+        name for by, names in policy.settles.items() if _found(evidence, (by,)) for name in names
+    }
+    return _found(evidence, tuple(name for name in policy.forbids_merge if name not in settled))
+
+
 def found_among(case: Case, signals: tuple[str, ...]) -> tuple[Evidence, ...]:
     return _found(case.evidence, signals)
 

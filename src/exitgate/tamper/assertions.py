@@ -48,6 +48,7 @@ def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
         for before, after in pairs:
             yield from _compare(file.path, (before, after), added, scene)
         yield from _constants(file, only_new, bool(only_old), scene)
+        yield from _from_themselves(file, new)
         lost += [item for item in only_old if not _excused(item, scene)]
         fresh += [item for item in only_new if item.strength > Strength.CONSTANT]
     if len(lost) > len(fresh) and len(lost) > len(fresh) + _helped(file):
@@ -179,6 +180,25 @@ def _constants(
             yield notable("constant-assertion", place, sentence)
         else:
             yield serious("constant-assertion", place, sentence)
+
+
+_ASSIGNED = re.compile(
+    r"\s*(?:const|let|var|val|final|auto|int|double|string|String)?\s*\$?(\w{1,60})\s*:?=\s*"
+    r"([^=\n][^\n]{2,200}\))\s*;?\s*$"
+)
+
+
+def _from_themselves(file: FileDiff, fresh: list[Assertion]) -> Iterator[Finding]:
+    """`want = f(x)` and then `f(x) == want`: the answer is compared with itself."""
+    taken = [hit for line in file.added if (hit := _ASSIGNED.match(line.text[:400]))]
+    for item in fresh:
+        for hit in taken:
+            rest = item.text.replace(hit[2], "", 1)
+            if hit[2] in item.text and re.search(rf"\b{re.escape(hit[1])}\b", rest):
+                place = Place(file.path, item.line.number or None, item.text)
+                sentence = f"`{short(item.text)}` compares an answer with itself"
+                yield serious("constant-assertion", place, sentence)
+                break
 
 
 def _lost(file: FileDiff, lost: list[Assertion], merged: bool) -> Finding:

@@ -19,7 +19,8 @@ _EMPTY = re.compile(
     r"""(?:==|,|Equal\()\s*(?:\[\]|\{\}|\(\)|0|b?''|b?""|False|false|nil|null|None)\s*\)*;?$"""
 )
 _FALSY = re.compile(
-    r"\bnot\b|assertFalse|toBeFalsy|[eE]mpty|is None|\.False\(|be_(?:falsey|nil)|refute"
+    r"(?<!is )\bnot\b(?! None)|assertFalse|toBeFalsy|[eE]mpty|is None|\.False\("
+    r"|be_(?:falsey|nil)|refute"
 )
 
 

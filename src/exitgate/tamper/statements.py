@@ -19,7 +19,7 @@ _CHAINED = re.compile(r"\s*(?:\.|->|\?\.)\w")
 """A line that goes on with the call chain of the line above."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _FRAMEWORK = re.compile(
-    r"[aA]ssert\w*|expect|to[A-Z]?\w{0,24}|be_?\w{0,12}|eql?|self|this|t|require|not|is|in|or|and"
+    r"[aA]ssert\w*|expect|to(?:[A-Z]\w{0,24})?|be(?:_\w{1,24})?|eql?|self|this|t|require|not|is|in|or|and"
     r"|Equals?|NotNull|True|False|Should|with|raises|pytest|isinstance|len|new|if|Error\w*|Fatal\w*"
 )
 
@@ -63,8 +63,14 @@ def assertions_in(lines: Sequence[DiffLine], language: str) -> Iterator[Assertio
         )
 
 
+_SIGN = re.compile(r"(?<![\w§)\]\s])\s*-\s*§|(?<=[=<>,(]\s)-\s*§")
+_IS = re.compile(r"\bis\s+§")
+
+
 def skeleton_of(text: str) -> str:
-    return "".join(_LITERAL.sub("§", text).split())
+    """A sign belongs to its number, and `is None` compares as `== None` does."""
+    marked = _SIGN.sub("§", _LITERAL.sub("§", text))
+    return "".join(_IS.sub("==§", marked).split())
 
 
 def _words(text: str) -> frozenset[str]:

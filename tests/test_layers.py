@@ -19,8 +19,8 @@ ALLOWED = {
     "verify.py": {"core"},
     "signals": {"core", "language", "signals", "tamper", "proof", "verify"},
     "rules": {"core", "rules"},
-    "ingest": {"core", "language", "errors", "ingest", "system"},
-    "state": {"core", "errors", "state", "system"},
+    "ingest": {"core", "language", "errors", "ingest", "scratch", "system"},
+    "state": {"core", "errors", "scratch", "state", "system"},
     "report": {"core", "language", "errors", "report"},
     "publish": {"core", "errors", "publish"},
 }

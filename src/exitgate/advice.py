@@ -49,7 +49,8 @@ ADVICE: dict[str, str] = {
 }
 
 AGAINST_CLAIM = (
-    *("tests_fail", "verify_failed", "checks_red", "claims_refuted", "tests_overclaimed"),
+    *("tests_fail", "verify_failed", "checks_red", "tampering", "claims_refuted"),
+    "tests_overclaimed",
     *("no_tests", "admitted_failure", "block_disagrees"),
     *("remaining_work", "nothing_changed", "plan_open", "ended_badly", "run_loop"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,7 +68,7 @@ class Request:
 def collect(request: Request, state: LoopState) -> Facts:
     transcript, inputs = _responses(request)
     ignore = (*request.policy.ignore, *_own_files(request))
-    changes = _changes(request, ignore, state)
+    changes = _with_tests(request, _changes(request, ignore, state))
     facts = Facts(
         loop_id=request.loop_id,
         iteration=state.history.totals.iterations + 1,
@@ -191,6 +191,19 @@ def _changes(request: Request, ignore: tuple[str, ...], state: LoopState) -> Cha
         return changes
     # On the default branch there is no base to find: the loop's first commit stands in for it.
     return read_changes(request.repo, base=first, ignore=ignore, limits=request.policy.limits)
+
+
+def _with_tests(request: Request, changes: ChangeSet | Missing) -> ChangeSet | Missing:
+    """The changes with what the base's own tests say about inputs that the patch names."""
+    if isinstance(changes, Missing) or not changes.patch or not changes.base or not request.repo:
+        return changes
+    from exitgate.ingest.git_search import passages_with
+    from exitgate.tamper.asked import words_to_look_up
+    from exitgate.tamper.paths import is_test
+
+    words = words_to_look_up(changes.patch)
+    passages = passages_with(request.repo, changes.base, words, is_test) if words else ()
+    return replace(changes, tests_at_base=passages)
 
 
 def _verified(request: Request, changes: ChangeSet | Missing) -> Verification | Missing:

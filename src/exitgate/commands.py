@@ -61,7 +61,8 @@ def apply_command(state: LoopState, command: Command, by: str, at: str | None) -
         case Word.ACCEPT:
             others = tuple(one for one in state.accepted if one != command.hint)
             accepted = (*others, command.hint)[-ACCEPTED_LIMIT:]
-            return replace(state, accepted=accepted, directive=directive)
+            # An accepted finding takes back nothing that was said before and still waits.
+            return replace(state, accepted=accepted, directive=state.directive or directive)
         case Word.CANCEL | Word.APPROVE:
             return replace(state, directive=directive)
         case _:

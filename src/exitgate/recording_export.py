@@ -72,7 +72,9 @@ def _changes(changes: ChangeSet | Missing, clean: Clean) -> dict[str, Any] | Non
         }
         for file in changes.files[:FEW]
     ]
-    return {"tree": changes.tree, "files": files} if changes.listed else {"tree": changes.tree}
+    # On the base's own branch no files does not mean no change, and must not be read as that.
+    is_told = changes.listed and (bool(files) or changes.is_base)
+    return {"tree": changes.tree, "files": files} if is_told else {"tree": changes.tree}
 
 
 def _tests(tests: SuiteRun | Missing, clean: Clean) -> dict[str, Any] | None:

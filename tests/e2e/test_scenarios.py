@@ -110,7 +110,7 @@ def test_a_fork_is_judged_without_rights_and_told_about_with_them(world: World) 
     event = {"action": "completed", "workflow_run": run, **place}
     ran = world.run("fork-publish.yml", "workflow_run", event, ref="main")
     assert ran.code == 0, ran.log
-    assert world.told(ran) == Told("complete", 1, "Complete", "success", (), ())
+    assert world.told(ran) == Told("complete", 1, "Complete", "success", ())
     assert ran.outputs["merge_ready"] == "true"
 
 

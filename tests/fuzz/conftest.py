@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("short", max_examples=100, deadline=None, derandomize=True)
 settings.register_profile(
     "long",
-    max_examples=100_000,
+    max_examples=25_000,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -17,6 +17,9 @@ from exitgate.core.history import History, IterationRecord
 from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
+from exitgate.ingest.git_search import passages_with
+from exitgate.tamper.asked import words_to_look_up
+from exitgate.tamper.paths import is_test
 from gaming.filler import filled
 
 HERE = Path(__file__).parent
@@ -90,10 +93,19 @@ def facts_of(base: dict[str, str], changes: dict[str, Any], folder: Path) -> Fac
         iteration=2,
         now=None,
         transcript=transcript_of(changes.get("steps", [])),
-        changes=ChangeSet(patch=patch_of(base, changes.get("files", []), folder)),
+        changes=changes_of(base, changes.get("files", []), folder),
         history=History(tuple(IterationRecord(**record) for record in changes.get("earlier", []))),
         **extra,
     )
+
+
+def changes_of(base: dict[str, str], edits: list[dict[str, str]], folder: Path) -> ChangeSet:
+    """The diff, and what the base's tests say about inputs that it names, as `collect` asks."""
+    patch = patch_of(base, edits, folder)
+    words = words_to_look_up(patch)
+    head = git(folder, "rev-parse", "HEAD").strip()
+    passages = passages_with(folder, head, words, is_test) if words else ()
+    return ChangeSet(patch=patch, tests_at_base=passages)
 
 
 def transcript_of(steps: list[dict[str, Any]]) -> Transcript:

@@ -19,6 +19,7 @@ from exitgate.replay import replay
 from exitgate.report.explain import settings_for
 from exitgate.report.reasons import PATTERNS
 from loops.written import loops, recording
+from support import decide
 
 STUCK = loops("stuck")
 LARGE = 90
@@ -149,6 +150,20 @@ def last_decision(lines: list[dict[str, Any]], config: dict[str, Any], folder: P
     stream = BufferedReader(BytesIO(text.encode()))
     steps = replay(read_recording(stream, "lines"), load_policy(file).policy)
     return [step.decision for step in steps][-1]
+
+
+@pytest.mark.parametrize(
+    ("said", "setting"),
+    [
+        ("Looked at part {n}{n}{n}.", "breaker.no_change_open"),
+        ("Tried idea {n}{n}.\nTypeError: x is undefined", "breaker.same_error_open"),
+    ],
+)
+def test_an_open_breaker_names_first_what_opened_it(said: str, setting: str) -> None:
+    changes = {"tree": "t", "files": []}
+    decisions = decide(*({"response": said.format(n=n), "changes": changes} for n in range(6)))
+    opened = next(one for one in decisions if one.reason == "circuit_open")
+    assert settings_for(opened)[0].path == setting
 
 
 def test_a_loop_inside_a_run_names_its_own_option(tmp_path: Path) -> None:

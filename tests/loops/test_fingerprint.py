@@ -19,6 +19,11 @@ SAME = {
     "timestamps": ("at 2026-01-02T03:04:05.678Z it broke", "at 2025-12-31 23:59:59 it broke"),
     "clock": ("10:32:11 it broke", "7:05:00 it broke"),
     "durations": ("took 12.5s", "took 340 ms"),
+    "long durations": ("in 1m7s", "in 2h 14m"),
+    "ids of a service": (
+        "overloaded (req_011CRvTTjbzzXLGJTkmJ7xVX)",
+        "overloaded (req_011CSabcDEF1239sKq)",
+    ),
     "hex": ("object at 0x7f3a11", "object at 0x99"),
     "commit": ("at commit 3f9a2c8 it broke", "at commit 0b1c2d3e4f it broke"),
     "uuid": (
@@ -37,6 +42,7 @@ DIFFERENT = {
     "counts": ("3 tests failed", "2 tests failed"),
     "names": ("auth.ts broke", "cache.ts broke"),
     "words": ("cannot read id of null", "cannot read id of undefined"),
+    "functions": ("call_service2 broke", "call_service3 broke"),
     "version": ("needs node 18", "needs node 20"),
 }
 

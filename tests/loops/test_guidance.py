@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +54,26 @@ def test_an_error_is_quoted_as_it_was_printed(name: str) -> None:
 
 def test_a_generic_type_stays_readable() -> None:
     assert quote("expected List<int>") == '"expected List‹int›"'
+
+
+def test_what_is_quoted_inside_a_quotation_stays_readable() -> None:
+    assert quote('"All tests pass.": `pytest` failed') == "\"'All tests pass.': 'pytest' failed\""
+
+
+def test_an_open_breaker_does_not_tell_the_agent_to_go_on() -> None:
+    text = told([{"says": "Implemented the parser."}], Verdict.STUCK, "circuit_open")
+    assert text.startswith("The circuit breaker is open")
+
+
+def test_what_contradicts_a_claim_is_told_once() -> None:
+    steps = [
+        {"type": "tool_call", "id": "1", "name": "bash", "input": {"command": "pytest"}},
+        {"type": "tool_result", "id": "1", "output": "2 failed, 3 passed", "exit_code": 1},
+        {"type": "message", "role": "assistant", "text": "All tasks are done. All tests pass."},
+    ]
+    decision = decide({"response": "\n".join(map(json.dumps, steps))})[-1]
+    assert decision.reason == "claimed_unverified"
+    assert decision.guidance.count("the last run failed") == 1
 
 
 def test_going_on_names_the_next_open_item() -> None:

@@ -144,6 +144,7 @@ def test_waiting_is_given_more_patience_but_not_for_ever() -> None:
         "| a | b |\n|---|---|\n" + "| 0 | 0 |\n" * 40,
         "step one. step two. step three. " * 3,
         "- [x] done\n" * 6,
+        "\n".join(f"- [x] item {n} is done" for n in range(40)),
         "=" * 2000,
         "Log:\n```\n" + "test ok and fine\n" * 40 + "```",
         "| all | good |\n" * 60,
@@ -151,6 +152,43 @@ def test_waiting_is_given_more_patience_but_not_for_ever() -> None:
 )
 def test_tables_lists_and_rulers_do_not_chant(text: str) -> None:
     assert chant_in(text, 10) is None
+
+
+REFUSED: list[Any] = ["run", "npm i", "npm ERR! code ERESOLVE", 1]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        [["run", "npm i --force", "added 20", 0], ["run", "npm test", "5 passing", 0]],
+        [["run", "npm test", "5 passing", 0]],
+        [["edit", "a.py", "x", "edited"], ["run", "npm i", "up to date", 0], ["say", "Installed."]],
+    ],
+)
+def test_an_error_that_the_agent_got_past_is_no_loop(after: list[Any]) -> None:
+    loop = loop_in(*[REFUSED] * 6, *after)
+    assert loop is not None
+    assert not loop.going
+
+
+def test_a_check_that_came_out_well_at_last_is_no_loop() -> None:
+    tries = [
+        step
+        for n in range(6)
+        for step in (
+            ["edit", "a.py", f"try {n}", f"edited {n}"],
+            ["run", "pytest", "1 failed", 1],
+            ["read", f"b{n}.py", "x", f"text {n}"],
+        )
+    ]
+    assert pattern_of(*tries) is Pattern.SAME_CHECK
+    assert pattern_of(*tries, ["run", "pytest", "1 passed", 0], ["say", "It passes."]) is None
+    assert pattern_of(*tries, ["run", "ls", "a.py b.py", 0]) is Pattern.SAME_CHECK
+
+
+def test_a_run_that_ended_on_the_loop_itself_did_not_get_out_of_it() -> None:
+    assert pattern_of(*[FAIL] * 6, end="finished") is Pattern.SAME_CALL
+    assert pattern_of(*[FAIL] * 6, ["say", "I give up."], end="finished") is None
 
 
 def test_chant_names_its_words() -> None:

@@ -69,6 +69,14 @@ def test_no_file_changes_in_3_iterations_half_open_the_circuit() -> None:
     assert "HALF_OPEN" in states
 
 
+def test_talk_that_changes_no_file_does_not_go_on_for_ever() -> None:
+    same = {"tree": "t1", "files": []}
+    subjects = ("cache", "retry", "lock", "queue", "pool", "timer", "buffer", "socket")
+    said = [{"response": f"Looked into the {one}.", "changes": same} for one in subjects]
+    states = [d.circuit.state.value for d in decide(*said, profile="ralph")]
+    assert states[2:6] == ["HALF_OPEN", "HALF_OPEN", "HALF_OPEN", "OPEN"]
+
+
 def test_the_same_error_in_5_iterations_opens_the_circuit() -> None:
     decisions = decide(
         *[
@@ -106,3 +114,10 @@ def test_output_declining_by_70_percent_is_a_warning() -> None:
     (found,) = [e for e in decisions[1].evidence if e.signal == "output_declining"]
     assert found.is_found
     assert decisions[1].verdict.value == "continue"
+
+
+def test_test_only_work_is_told_as_that_however_alike_the_iterations_are() -> None:
+    block = "---RALPH_STATUS---\nSTATUS: IN_PROGRESS\nWORK_TYPE: TESTING\nEXIT_SIGNAL: false\n"
+    said = {"response": f"Ran the tests.\n{block}---END_RALPH_STATUS---"}
+    decisions = decide(said, said, said, profile="ralph")
+    assert [d.reason for d in decisions] == ["in_progress", "in_progress", "test_saturation"]

@@ -102,6 +102,20 @@ def test_a_last_iteration_that_only_verifies_counts_the_earlier_changes() -> Non
     assert decisions[1].verdict.value == "complete"
 
 
+def test_an_iteration_that_only_verifies_may_tick_what_others_have_done() -> None:
+    decisions = decide(
+        {"response": "Wrote the parser in src/a.py.", "plan": "- [ ] a", "changes": FILES},
+        {"response": CLAIM, "plan": "- [x] a", "changes": {"tree": "t1", "files": []}},
+    )
+    assert decisions[1].verdict.value == "complete", decisions[1].summary
+
+
+def test_a_completion_that_was_verified_is_no_unverified_claim() -> None:
+    done = {"response": PROMISE, "changes": FILES, "tests": GREEN}
+    failing = {"response": PROMISE, "changes": FILES, "tests": {"passed": 3, "failed": 1}}
+    assert decide(done, done, failing)[2].reason == "claimed_unverified"
+
+
 def test_work_that_was_reverted_confirms_nothing() -> None:
     decisions = decide(
         {"response": "Wrote the parser in src/a.py.", "changes": FILES},

@@ -127,3 +127,11 @@ def test_accepted_findings_add_up_and_are_bounded() -> None:
     assert len(state.accepted) == 100
     state = apply_command(LoopState("l", accepted=("a", "b")), Command(Word.ACCEPT, "a"), "x", AT)
     assert state.accepted == ("b", "a")
+
+
+@pytest.mark.parametrize("word", [Word.CANCEL, Word.APPROVE, Word.CONTINUE])
+def test_an_accepted_finding_takes_back_nothing_that_was_said_before(word: Word) -> None:
+    said = apply_command(opened(), Command(word, "hint"), "ann", AT)
+    after = apply_command(said, Command(Word.ACCEPT, "f-1"), "bob", AT)
+    assert after.directive == said.directive
+    assert after.accepted == ("f-1",)

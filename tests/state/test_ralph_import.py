@@ -113,3 +113,25 @@ def test_odd_values_stay_unmeasured(tmp_path: Path) -> None:
     last = state.history.recent[-1]
     assert (last.files, last.tasks_completed, last.status, last.changed) == (None,) * 4
     assert state.history.totals.iterations == 2
+
+
+@pytest.mark.parametrize("place", [".ralph", "."])
+def test_an_open_breaker_stays_open(tmp_path: Path, place: str) -> None:
+    folder = ralph(tmp_path, session=SESSION)
+    told = {"state": "OPEN", "last_change": "2025-02-01T08:09:00Z", "reason": "no progress"}
+    (tmp_path / place / ".circuit_breaker_state").write_text(json.dumps(told))
+    circuit = import_ralph(folder, "l").circuit
+    assert (circuit.state.value, circuit.since) == ("OPEN", "2025-02-01T08:09:00Z")
+    assert circuit.trigger == "no progress"
+
+
+@pytest.mark.parametrize("told", ["{}", '{"state": "AJAR"}', '{"state": 7}'])
+def test_a_breaker_that_says_nothing_is_closed(tmp_path: Path, told: str) -> None:
+    folder = ralph(tmp_path, session=SESSION)
+    (folder / ".circuit_breaker_state").write_text(told)
+    assert import_ralph(folder, "l").circuit.state.value == "CLOSED"
+
+
+def test_the_session_comes_out_as_it_went_in(tmp_path: Path) -> None:
+    state = import_ralph(ralph(tmp_path, session=SESSION), "l")
+    assert state.history.recent[-1].commits == SESSION["total_commits"]

@@ -46,6 +46,14 @@ class FileChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A few lines of a file as the base has it."""
+
+    path: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeSet:
     """Changes against `base`. `tree` fingerprints HEAD's tree, the index and untracked files."""
 
@@ -58,6 +66,8 @@ class ChangeSet:
     cut: tuple[str, ...] = ()
     uncommitted: tuple[str, ...] = ()
     """Paths whose content in the work tree is not that of `head`, bounded."""
+    tests_at_base: tuple[Passage, ...] = ()
+    """What the base's tests say about inputs that the patch answers by heart, bounded."""
     listed: bool = True
     """False where only a fingerprint is known: then no files does not mean no change."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import BinaryIO
 from exitgate.core.absence import Missing
 from exitgate.ingest.fence import bounded_text, is_inside
 from exitgate.ingest.git_process import GitFailed, run, run_some
+from exitgate.scratch import scratch_folder
 
 POINTER_BYTES = 1024 * 1024
 EMPTY_TREES = {
@@ -122,7 +122,7 @@ def clean_view(place: Place) -> Iterator[View]:
     hash_name = ask_at(place.git, "rev-parse", "--show-object-format").strip()
     if hash_name not in EMPTY_TREES:
         raise GitFailed(f"objects of an unknown kind: {hash_name[:40]}")
-    clean = Path(tempfile.mkdtemp(prefix="exitgate-git-"))
+    clean = scratch_folder()
     try:
         _furnish(clean, place, hash_name)
         yield View(place, clean, hash_name)

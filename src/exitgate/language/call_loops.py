@@ -10,12 +10,14 @@ from exitgate.core.transcript import CallKind, ToolCall
 from exitgate.language.failure import ERROR_CHARS, says_fine, telling_line
 from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
 from exitgate.language.redact import redact
-from exitgate.language.turns import Turn, brief
+from exitgate.language.turns import Turn, action_key, brief
 
 _NEAR = 5
 """Calls before the end within which a loop must have shown itself to be still going."""
 _WAITED = 3
 """Calls before the end among which a waiting one shows that the agent waits."""
+_CLEAN = 2
+"""Calls without any error at the end, after which an agent has got out of its error."""
 _WAITING_TOOLS = frozenset({"bashoutput", "taskoutput", "wait", "sleep", "monitor"})
 
 Detector = Callable[[Sequence[Turn], RunLimits], RunLoop | None]
@@ -58,10 +60,15 @@ def _same_error(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     errors = Counter(turn.error for turn in window if turn.error is not None)
     for error, times in errors.most_common(1):
         span = [turn for turn in window if turn.error == error]
-        if times >= limits.same_error and span[-1] in window[-_NEAR:]:
+        if times >= limits.same_error and not _recovered(window):
             what = _printed(span[-1])
             return RunLoop(Pattern.SAME_ERROR, times, what, span[0].step, span[-1].step)
     return None
+
+
+def _recovered(window: Sequence[Turn]) -> bool:
+    clean = all(turn.error is None for turn in window[-_CLEAN:])
+    return clean or _came_out_well(window[-1].call)
 
 
 def _same_check(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
@@ -72,10 +79,23 @@ def _same_check(turns: Sequence[Turn], limits: RunLimits) -> RunLoop | None:
     enough = limits.same_check * _patience(turns, limits)
     for pair, times in counted.most_common(3):
         span = [turn for turn in checks if turn.pair == pair]
-        if times >= enough and pair in recent and not says_fine(span[-1].call):
+        if times < enough or pair not in recent or says_fine(span[-1].call):
+            continue
+        if not _put_right(span[-1], checks):
             what = brief(span[-1].call)
             return RunLoop(Pattern.SAME_CHECK, times, what, span[0].step, span[-1].step)
     return None
+
+
+def _put_right(last: Turn, checks: Sequence[Turn]) -> bool:
+    """The same command gave another result since, or another check came out well."""
+    later = [turn.call for turn in checks if turn.step > last.step]
+    again = action_key(last.call)
+    return any(action_key(call) == again or _came_out_well(call) for call in later)
+
+
+def _came_out_well(call: ToolCall) -> bool:
+    return _is_check(call) and bool(call.output) and says_fine(call)
 
 
 def _is_check(call: ToolCall) -> bool:

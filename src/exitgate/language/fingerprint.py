@@ -15,6 +15,7 @@ _SENTENCE_END = ". "
 _BLOCK_WORDS = ("RECOMMENDATION", "REMAINING_WORK", "NEEDS", "STATUS")
 _PLACEHOLDERS = {
     "uuid": "<id>",
+    "given": "<id>",
     "stamp": "<time>",
     "clock": "<time>",
     "took": "<duration>",
@@ -43,11 +44,13 @@ def _noise() -> re.Pattern[str]:
         r"|(?=\d)(?:(?P<stamp>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?"
         r"(?:Z|[+-]\d\d:?\d\d)?)"
         r"|(?P<clock>\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?|\d{1,2}(?::\d\d)?\s?[ap]m\b)"
-        r"|(?P<took>\d{1,9}(?:\.\d{1,9})?\s?"
-        r"(?:[mnuµ]s|s|secs?|seconds?|min|mins|minutes?|h|hours?)\b)"
+        r"|(?P<took>\d{1,9}(?:h\s?\d{1,2}m(?:\s?\d{1,2}s)?|m\s?\d{1,2}(?:\.\d{1,9})?s"
+        r"|(?:\.\d{1,9})?\s?(?:[mnuµ]s|s|secs?|seconds?|min|mins|minutes?|h|hours?))\b)"
         r"|(?P<address>0x[0-9a-f]{1,32}\b))"
         r"|(?P<line>line\s{1,3}#?\d{1,9}(?:\s?-\s?\d{1,9})?)"
-        r"|(?P<process>pid[ =:]{1,2}\d{1,9}))"
+        r"|(?P<process>pid[ =:]{1,2}\d{1,9})"
+        r"|(?P<given>(?:req|request|msg|toolu|call|chatcmpl|resp|sess|session|thread|run|trace)"
+        r"[_-](?=[a-z]{0,40}\d)[0-9a-z]{12,64}\b))"
         r"|(?P<path>(?<![\w.@~+/\\<-])(?!\d{1,6}/\d{1,6}(?![\w/.-]))(?:[a-z]:)?(?:[\w.@~+-]*+[/\\])++(?P<name>[\w.@+-]*+))"
         r"|(?P<place>(?<=\w):\d{1,9}(?::\d{1,9})?\b)"
         r"|\b(?:(?P<long>\d{5,30}\b)|(?P<hex>(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b))",

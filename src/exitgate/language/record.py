@@ -125,12 +125,20 @@ def _told_change(reading: Reading) -> bool | None:
     return block.files_modified > 0
 
 
+def _shortened(line: str) -> str:
+    """Cut between words, so that nobody takes a torn word for the agent's."""
+    if len(line) <= WORK_CHARS:
+        return line
+    head, space, _ = line[:WORK_CHARS].rpartition(" ")
+    return f"{head.rstrip(' ,;:')}…" if space else f"{line[: WORK_CHARS - 1]}…"
+
+
 def work_line(message: str) -> str:
     """The first line of prose, for people: what this iteration says it did."""
     for line in without_status_block(message[:4_000]).splitlines():
         bare = line.strip().strip("#*`>-_ \t").replace("**", "")
         if any(char.isalnum() for char in bare):
-            return " ".join(bare.split())[:WORK_CHARS]
+            return _shortened(" ".join(bare.split()))
     return ""
 
 

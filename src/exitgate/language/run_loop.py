@@ -20,7 +20,7 @@ def find_run_loop(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
     """The loop that was still going at the end, else the longest that the agent got out of."""
     steps = transcript.steps
     talk = talk_loop(steps, limits)
-    if talk is not None and not (talk.what == "no tool call" and _left(transcript, talk)):
+    if talk is not None and not (talk.what == "no tool call" and _ended_itself(transcript)):
         return talk
     turns = tail_turns(steps)
     going = next((hit for detect in DETECTORS if (hit := detect(turns, limits))), None)
@@ -30,12 +30,14 @@ def find_run_loop(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
 
 
 def _left(transcript: Transcript, loop: RunLoop) -> bool:
-    """True where the agent itself ended the run after the loop, by its finish call or last word."""
-    if transcript.end is EndStatus.FINISHED:
-        return True
+    """True where the agent did or said something after the loop and then ended the run itself."""
+    return _ended_itself(transcript) and loop.last < len(transcript.steps)
+
+
+def _ended_itself(transcript: Transcript) -> bool:
     last = transcript.steps[-1]
     is_finish = isinstance(last, ToolCall) and last.kind is CallKind.FINISH
-    return is_finish and loop.last < len(transcript.steps)
+    return is_finish or transcript.end is EndStatus.FINISHED
 
 
 def _escaped(steps: Sequence[Step], limits: RunLimits, left: RunLoop | None) -> RunLoop | None:

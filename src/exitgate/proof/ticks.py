@@ -32,7 +32,7 @@ def check_ticks(facts: Facts) -> Iterator[CheckedClaim]:
     many = len(ticked) or _ticked_since(facts.plan, facts)
     if many <= 0:
         return
-    if _nothing_else_changed(facts):
+    if _nothing_else_differs(facts) or (not ticked and _loop_was_idle(facts)):
         because = "nothing changed that could have done them"
         text = f"{counted(many, 'plan item')} ticked"
         refs = facts.plan.refs
@@ -71,10 +71,15 @@ def _is_plan(path: str, facts: Facts) -> bool:
     return own or matches_any(path, paths.PLANS)
 
 
-def _nothing_else_changed(facts: Facts) -> bool:
+def _loop_was_idle(facts: Facts) -> bool:
+    """Neither now nor before: an iteration that only verifies may tick what others have done."""
+    now, before = facts.current, facts.history.recent
+    worked = any(record.changed or (record.files or 0) > 0 for record in before)
+    return now.changed is False and not now.files and not worked
+
+
+def _nothing_else_differs(facts: Facts) -> bool:
     """Measured: against the base nothing but plans and notes differs, and nothing was edited."""
-    if facts.current.changed is False:
-        return True
     changes = facts.changes
     if not isinstance(changes, ChangeSet) or changes.base is None or changes.cut:
         return False

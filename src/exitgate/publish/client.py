@@ -62,8 +62,7 @@ class GitHubClient:
         self._api_url = api_url.rstrip("/")
         self._pace = pace or Pace()
         self._waited = 0.0
-        self.sent = 0
-        """Requests so far, those that failed included."""
+        self._sent = [0]
         self._down: ServiceError | None = None
         self._requester: Requester | None = None
 
@@ -75,6 +74,11 @@ class GitHubClient:
         """The token's public prefix (`ghs_`, `ghp_`, …), which tells what it is."""
         prefix, line, _ = self._token.partition("_")
         return f"{prefix}_" if line and len(prefix) <= 6 else ""
+
+    @property
+    def sent(self) -> int:
+        """Requests so far, those that failed and those of impatient twins included."""
+        return self._sent[0]
 
     def rest(self, seconds: float) -> None:
         self._pace.sleep(seconds)
@@ -92,7 +96,9 @@ class GitHubClient:
 
     def impatient(self) -> GitHubClient:
         """The same repository for what must not be waited for, and whose faults stay its own."""
-        return GitHubClient(self._token, self.repository, self._api_url, self._pace.impatient())
+        twin = GitHubClient(self._token, self.repository, self._api_url, self._pace.impatient())
+        twin._sent = self._sent
+        return twin
 
     def pages(self, call: Call, key: str = "", most: int = MOST_PAGES) -> Iterator[Json]:
         """Every object of a list, over all its pages; `key` names a list inside an object."""
@@ -155,7 +161,7 @@ class GitHubClient:
 
         try:
             requester = self._open()
-            self.sent += 1
+            self._sent[0] += 1
             url = requester.graphql_url if call.path == "graphql" else self._path(call.path)
             return requester.requestJson(call.verb, url, dict(call.query), None, call.body)
         except (requests.RequestException, OSError, RuntimeError, AssertionError) as fault:

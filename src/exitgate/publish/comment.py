@@ -57,6 +57,8 @@ class Draft:
     body: str
     spare: int = 2
     """Requests to spend on more than listing and writing: on who we are, and on a last look."""
+    first: bool = False
+    """The loop's memory knows of no run before this one, so none can have written a comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,8 @@ def keep_comment(client: GitHubClient, draft: Draft) -> Kept:
     crowded = rested = False
     before: Stamp | None = None
     for _ in range(ROUNDS):
-        present = _ours(client, draft, identity)
-        before = before if wrote else before or _newest(present)
+        present = [] if draft.first and not tries else _ours(client, draft, identity)
+        before = before or _newest([one for one in present if one.stamp != draft.stamp])
         crowded = crowded or len(present) > 1
         if not present and made is not None:
             # GitHub's list can lag behind; what we made is there, or another run removed it.

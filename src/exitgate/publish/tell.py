@@ -59,6 +59,8 @@ class Telling:
     launch: Launch | None = None
     runs: frozenset[str] = frozenset()
     """The runs that the loop remembers; empty where that is not known."""
+    first: bool = False
+    """The loop's memory holds this run alone."""
     untrusted: bool = False
     """The decision came from an artifact that the pull request's author could write."""
     loop_of_pull: bool = False
@@ -92,7 +94,8 @@ class _Teller:
     def tell(self) -> Told:
         stamp, kept = self._stamp(), None
         if self._telling.comment and self._pull is not None:
-            draft = Draft(self._pull.number, stamp, self._telling.body(stamp), self._spare())
+            body, first = self._telling.body(stamp), self._telling.first
+            draft = Draft(self._pull.number, stamp, body, self._spare(), first)
             kept = self._steps.run(lambda: keep_comment(self._client, draft))
         url = kept.url if kept is not None else ""
         if self._is_late(kept):

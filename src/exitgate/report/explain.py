@@ -31,7 +31,16 @@ def settings_for(decision: Decision) -> tuple[Setting, ...]:
     """The settings that would change this decision, the most direct first."""
     fired = next((trace for trace in decision.rules if trace.fired), None)
     general = BY_RULE.get(fired.rule, ()) if fired else GOES_ON.get(decision.reason, ())
+    if fired and fired.rule == "circuit_open":
+        return (*_opened_by(decision, general), *_signals_behind(decision, fired))
     return (*_signals_behind(decision, fired), *general, *_for_merging(decision))
+
+
+def _opened_by(decision: Decision, settings: tuple[Setting, ...]) -> list[Setting]:
+    """The breaker's settings, that of what opened it first."""
+    unchanged = (decision.circuit.trigger or "").startswith("no file changes")
+    cause = "no_change" if unchanged else "same_error"
+    return sorted(settings, key=lambda setting: cause not in setting.path)
 
 
 def _signals_behind(decision: Decision, fired: RuleTrace | None) -> tuple[Setting, ...]:

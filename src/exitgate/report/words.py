@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -103,6 +104,21 @@ def verdict_words(verdict: Verdict) -> VerdictWords:
 
 def next_steps(decision: Decision, place: Place) -> tuple[Step, ...]:
     """What a person does now, most useful first."""
+    return (*_steps(decision, place), *_to_accept(decision))
+
+
+_FINDING = re.compile(r"\(([a-z-]{3,40}-[0-9a-f]{8})\)")
+
+
+def _to_accept(decision: Decision) -> tuple[Step, ...]:
+    """Signs of tampering stand until they are undone or a person calls them right."""
+    seen = (one.headline for one in decision.evidence if one.signal == "tampering" and one.is_found)
+    names = [name for headline in seen for name in _FINDING.findall(headline[:4_000])]
+    words = "Look at the change that the gate calls tampering; where it is right, accept it"
+    return tuple(Step(words, f"accept {name}") for name in names[:3])
+
+
+def _steps(decision: Decision, place: Place) -> tuple[Step, ...]:
     if decision.reason == "approved":
         return _APPROVED
     if decision.reason == "claimed_unverified":

@@ -8,6 +8,8 @@ from exitgate.core.trend import moved_on
 from exitgate.core.wording import counted
 from exitgate.rules.proof import headlines, proof_of, says_done
 
+COMPLETE = Verdict.COMPLETE.value
+
 
 def _verified_complete(case: Case) -> Ruling:
     proof = proof_of(case)
@@ -37,7 +39,7 @@ def _unverified_claims(case: Case) -> Ruling:
         return passes(f"confidence {case.confidence.value} is not below {doubtful}")
     claims = 1
     for record in reversed(case.facts.history.recent):
-        if not record.claimed or record.confidence >= doubtful:
+        if not record.claimed or record.confidence >= doubtful or record.verdict == COMPLETE:
             break
         if moved_on((record, case.facts.current)):
             break

@@ -80,9 +80,16 @@ def _telling(run: Run, outcome: Outcome, *, untrusted: bool) -> Telling:
         assignees=inputs.assignees,
         launch=launch if inputs.dispatch and may_start else None,
         runs=outcome.runs,
+        first=_is_first(context, outcome),
         untrusted=untrusted,
         loop_of_pull=untrusted and not inputs.loop_id,
     )
+
+
+def _is_first(context: ActionContext, outcome: Outcome) -> bool:
+    """A memory that works, and that begins with this run."""
+    own = frozenset({f"{context.run_id}.1"})
+    return outcome.runs == own and outcome.unsaved is None and not outcome.notes
 
 
 def _find_pull(

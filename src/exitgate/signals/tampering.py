@@ -25,6 +25,8 @@ from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.wording import counted
 
 NAME = "tampering"
+SHOWN = 3
+"""Findings told with their names, by which a person accepts them."""
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
@@ -37,10 +39,11 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         accepted = len(findings) - len(standing)
         note = f"; a person accepted {counted(accepted, 'finding')}" if accepted else ""
         return clear(NAME, f"nothing serious in what was changed{note}")
-    more = f", and {len(serious) - 1} more" if len(serious) > 1 else ""
+    more = f"; and {len(serious) - SHOWN} more" if len(serious) > SHOWN else ""
+    told = "; ".join(f"{one.ref}: {one.sentence} ({one.id})" for one in serious[:SHOWN])
     return found(
         NAME,
-        f"{serious[0].ref}: {serious[0].sentence} ({serious[0].id}){more}",
+        f"{told}{more}",
         refs=(finding.ref for finding in serious),
         measure=serious,
     )

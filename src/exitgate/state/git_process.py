@@ -12,12 +12,11 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
+from exitgate.scratch import scratch_folder
 from exitgate.system import kill_family
 
 TIMED_OUT = 124
@@ -76,7 +75,7 @@ class PrivateRepository:
     def __init__(self, settings: Settings, *, timeout_s: float = 20.0) -> None:
         self._settings = settings
         self._timeout_s = timeout_s
-        self._path = Path(tempfile.mkdtemp(prefix="exitgate-git-"))
+        self._path = scratch_folder()
         self._end = weakref.finalize(self, shutil.rmtree, self._path, ignore_errors=True)
         for folder in ("objects", "refs"):
             (self._path / folder).mkdir()

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from exitgate.core.circuit import Circuit, CircuitState
 from exitgate.core.history import History, IterationRecord, Totals
 from exitgate.core.memory import LoopState
 from exitgate.errors import InputError
@@ -15,6 +16,7 @@ from exitgate.state.files import read_regular
 from exitgate.state.plain import Json
 
 SESSION, DECISIONS = ".ralph-session.json", "exit-state.json"
+BREAKER = ".circuit_breaker_state"
 MAX_BYTES = 16 * 1024 * 1024
 MAX_ITERATIONS = 10_000
 
@@ -40,13 +42,23 @@ def import_ralph(folder: Path, loop_id: str) -> LoopState:
             f"{folder}: neither {SESSION} nor {DECISIONS} is there",
             hint="name the `.ralph` folder of the loop",
         )
+    breaker = _first_of(folder / BREAKER, folder.parent / BREAKER)
     records = _records(session or {}, decisions or {})
     history = History()
     for record in records:
         history = history.plus(bounded(record))
     totals = _totals(history.totals, session or {}, decisions or {})
     numbered = _numbered_to(history.recent, totals.iterations)
-    return LoopState(loop_id, History(numbered, totals))
+    return LoopState(loop_id, History(numbered, totals), _circuit(breaker or {}))
+
+
+def _circuit(breaker: Section) -> Circuit:
+    """A breaker that stands open goes on doing so: its cool-down counts from when it opened."""
+    state = (_text(breaker, "state") or "").upper()
+    if state not in set(CircuitState):
+        return Circuit()
+    trigger = _text(breaker, "reason") or "taken over from a Ralph loop"
+    return Circuit(CircuitState(state), _text(breaker, "last_change"), trigger)
 
 
 def _records(session: Section, decisions: Section) -> list[IterationRecord]:
@@ -63,6 +75,8 @@ def _records(session: Section, decisions: Section) -> list[IterationRecord]:
         error_count = _measure(_nth(errors, at - count)) or 0
         record = _record(told if isinstance(told, dict) else {}, at + 1)
         records.append(replace(record, confidence=min(100, confidence), errors=error_count))
+    if records:
+        records[-1] = replace(records[-1], commits=_count(session, "total_commits"))
     return records
 
 

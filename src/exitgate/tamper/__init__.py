@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from exitgate.core.finding import Finding, Severity
 from exitgate.tamper import (
     assertions,
+    by_heart,
     deeds,
     doubles,
     gone,
@@ -17,6 +18,7 @@ from exitgate.tamper import (
     narrowed,
     nested,
     protected,
+    shadowed,
     skipped,
     snapshots,
     special_cases,
@@ -32,6 +34,7 @@ Family = Callable[[Scene], Iterator[Finding]]
 
 FAMILIES: tuple[Family, ...] = (
     gone.find,
+    shadowed.find,
     skipped.find,
     assertions.find,
     tables.find,
@@ -47,6 +50,7 @@ FAMILIES: tuple[Family, ...] = (
     hooks.find,
     doubles.find,
     special_cases.find,
+    by_heart.find,
     protected.find,
     deeds.find,
     totals.find,

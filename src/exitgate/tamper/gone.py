@@ -220,7 +220,9 @@ def _removed(file: FileDiff, scene: Scene, language: str) -> Iterator[Finding]:
     lost = [
         item
         for item in gone
-        if item not in renamed and not _commented_name(item[1], item[2], language)
+        if item not in renamed
+        and not _commented_name(item[1], item[2], language)
+        and not _marked_now(item[1], item[2])
     ]
     unjustified = [
         item for item in lost if not scene.is_feature_gone(_around(item[2], item[0], language))
@@ -261,8 +263,29 @@ def _renamed_away(name: str, hunk: Hunk, language: str) -> bool:
     for line in hunk.lines:
         match = _FUNCTION.match(line.text) if line.side is Side.ADDED else None
         if match and match[1] != name and _bare(match[1]) == _bare(name):
-            return not opens_test(line.text, language)
+            return not opens_test(line.text, language) and not _is_marked(hunk, line)
     return False
+
+
+_MARKED = re.compile(r"\s*(?:#\[Test\b|(?:/\*\*|\*)\s*@test\b)")
+"""PHPUnit finds a test by its name or by this."""
+
+
+def _marked_now(name: str, hunk: Hunk) -> bool:
+    """The same test under a name without the prefix, found by its mark."""
+    return any(
+        line.side is Side.ADDED
+        and (match := _FUNCTION.match(line.text))
+        and _bare(match[1]) == _bare(name)
+        and _is_marked(hunk, line)
+        for line in hunk.lines
+    )
+
+
+def _is_marked(hunk: Hunk, line: DiffLine) -> bool:
+    lines = hunk.after
+    at = lines.index(line)
+    return any(_MARKED.match(above.text) for above in lines[max(0, at - 4) : at])
 
 
 def _bare(name: str) -> str:

@@ -30,7 +30,7 @@ _IDIOMS = {
         r"|@(?:unittest\.)?(?:skip|expectedFailure|skipIf|skipUnless)\b"
         r"|pytest\.(?:skip|xfail)\(|(?:self\.)?skipTest\("
         r"|raise\s+(?:unittest\.)?SkipTest|pytestmark\s*=.*\b(?:skip|xfail)"
-        r"|__test__\s*=\s*False|pytest\.importorskip\()|.{0,300}?marks=(?:pytest\.)?(?:mark\.)?(?:skip|xfail)",
+        r"|[\w.]{0,80}__test__\s*=\s*False|pytest\.importorskip\()|.{0,300}?marks=(?:pytest\.)?(?:mark\.)?(?:skip|xfail)",
     ),
     "js": Idioms(
         test=r"\s*(?:it|test|specify)(?:\.\w{1,20}(?:\([^()\n]{0,120}\))?){0,4}\s*" + _TITLE,
@@ -54,7 +54,7 @@ _IDIOMS = {
         skip=r"\s*@(?:Disabled|Ignore|EnabledIf|DisabledIf)\w*|\s*x(?:should|test|it|describe|context"
         r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\(\s*enabled\s*=\s*false"
         r"|\s*[\"']![^\"'\n]{1,200}[\"']\s*(?:\{|\()|.{0,100}?@Test\([^)\n]{0,80}enabled\s*=\s*false"
-        r"|\s*(?:Assumptions?\.)?assume(?:True|False|That)\(|\s*throw\s+new\s+SkipException",
+        r"|\s*(?:[\w.]{1,80}\.)?assume(?:True|False|That)\(|\s*throw\s+new\s+SkipException",
     ),
     "csharp": Idioms(
         test=r"\s*\[(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod)\b",

@@ -43,11 +43,29 @@ def is_looser(old: Assertion, new: Assertion) -> bool:
     """A wider tolerance, or a bound that more values satisfy."""
     if _tolerance_grew(old.text, new.text) or _delta(old, new) > 0 or _bound(old, new) > 0:
         return True
+    if not _TOLERANCE.search(old.text) and _is_wide(new.text):
+        return True
     return bool(_ANYTHING.search(new.text)) and not _ANYTHING.search(old.text)
 
 
 def is_tighter(old: Assertion, new: Assertion) -> bool:
     return _bound(old, new) < 0 or _delta(old, new) < 0
+
+
+WIDE = 0.02
+"""A tolerance of this part of the value is more than arithmetic needs."""
+_AROUND = re.compile(r"(?:approx|isclose|assertAlmostEqual|InDelta|WithDelta|within|close)\D{0,40}")
+
+
+def _is_wide(text: str) -> bool:
+    """A tolerance that came where none was, far beyond what rounding asks for."""
+    around, found = _AROUND.search(text), _TOLERANCE.search(text)
+    if not around or not found or found[0].startswith(("places", "decimal")):
+        return False
+    size = _number(found[1])
+    values = [_number(one) for one in re.findall(r"(?<![\w.])\d[\d.]*", text) if one != found[1]]
+    is_part = found[0].startswith(("rel", "rtol"))
+    return size >= WIDE if is_part else bool(values) and size >= WIDE * max(values) > 0
 
 
 _ANYTHING = re.compile(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from exitgate.core.absence import Missing
-from exitgate.core.changes import ChangeSet, FileChange
+from exitgate.core.changes import ChangeSet, FileChange, Passage
 from exitgate.core.facts import Facts
 from exitgate.core.history import History
 from exitgate.core.plan import Plan
@@ -42,6 +42,7 @@ class Scene:
     kept_lines: frozenset[str] = frozenset()
     """Lines that the diff adds anywhere: what was removed elsewhere and is here, has moved."""
     cut: tuple[str, ...] = ()
+    tests_at_base: tuple[Passage, ...] = ()
 
     def is_feature_gone(self, text: str) -> bool:
         """True where the text speaks of a name that product code no longer has."""
@@ -91,6 +92,7 @@ def build_scene(
         removed_tests=removed_tests,
         kept_lines=frozenset(_squeeze(line.text) for file in files for line in file.added),
         cut=cut,
+        tests_at_base=facts.changes.tests_at_base if isinstance(facts.changes, ChangeSet) else (),
     )
 
 

@@ -117,7 +117,7 @@ def strength_of(statement: str, language: str) -> Strength:
     text = statement.strip()[:MAX_STATEMENT]
     if language == "python" and (judged := _python(text)) is not None:
         return judged
-    if _constant().search(text) or _UNFINISHED.fullmatch(text):
+    if _constant().search(text) or _UNFINISHED.fullmatch(text) or _itself(text):
         return Strength.CONSTANT
     if language == "go" and text.startswith("if "):
         return _go_condition(text)
@@ -128,11 +128,26 @@ def strength_of(statement: str, language: str) -> Strength:
     return Strength.PARTIAL if _partial().search(_QUOTED.sub("''", text)) else Strength.EXACT
 
 
+_EXPECTED = re.compile(
+    r"(?:await\s+)?expect\((.{1,300})\)\s*\.(?:to\w*\.?(?:be|eq|eql|equal|deep\.equal)?|to\s+eql?)"
+    r"\s*\((.{1,300})\)\s*;?"
+)
+
+
+def _itself(text: str) -> bool:
+    """`expect(f(x)).toBe(f(x))` compares an answer with itself."""
+    found = _EXPECTED.fullmatch(text)
+    return found is not None and found[1].split() == found[2].split()
+
+
 _UNCALLED = re.compile(
     r"[\w.]{1,80}\.assert_\w+|assert\s+[\w.]{1,80}\.(?:called_once|called_with|called_once_with)\b.*"
 )
 """A mock's check that is named and not called: it looks at nothing."""
-_AND_EXACT = re.compile(r"""(?:should|and)\(\s*['"](?:have\.(?:text|value|length|attr)|eq|deep)""")
+_AND_EXACT = re.compile(
+    r"""(?:should|and)\(\s*['"](?:have\.(?:text|value|length|attr)|eq|deep)"""
+    r"""|\bto\s+eql?[ (][^\n]{1,200}\.and\b|\.and\s*\(?eql?[ (]"""
+)
 _QUOTED = re.compile(r"""\"[^"\n]*\"|'[^'\n]*'""")
 """What stands in quotes is the message or the value, and says nothing about the comparison."""
 _UNFINISHED = re.compile(r"(?:await\s+)?expect\((?:[^()\n]|\([^()\n]*+\))*+\)\s*;?")

@@ -19,7 +19,7 @@ _SWALLOW = re.compile(
     r"|BaseException)[\w., )]{0,60}))?(?:\s+as\s+\w+)?\s*:"
     r"|\}?\s*catch\s*(?:\(.{0,80}\))?\s*\{|rescue\b.{0,80}"
     r"|(?:let|val)\s+_\w*\s*=\s*(?:std::)?(?:panic::)?(?:catch_unwind|runCatching)\b.{0,40}|runCatching\s*\{\s*$"
-    r"|with\s+(?:contextlib\.)?suppress\([^)\n]{0,80}(?:AssertionError|Exception)\b)"
+    r"|defer\s+(?:func\(\)\s*\{\s*(?:_\s*=\s*)?)?recover\(\)|with\s+(?:contextlib\.)?suppress\([^)\n]{0,80}(?:AssertionError|Exception)\b)"
 )
 _STILL_FAILS = re.compile(r"\b(?:raise|throw|fail|assert|expect|Fatal)\b")
 
@@ -48,7 +48,7 @@ def _handlers(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
 
 def _guarded(lines: Sequence[DiffLine], index: int) -> Sequence[DiffLine]:
     """The lines whose failure the handler takes; none where it fails again itself."""
-    if re.search("suppress|catch_unwind|runCatching", lines[index].text):
+    if re.search("suppress|catch_unwind|runCatching|recover", lines[index].text):
         return lines[index + 1 : index + BELOW]
     body = " ".join(other.text for other in lines[index + 1 : index + 4])
     return () if _STILL_FAILS.search(body) else lines[max(0, index - ABOVE) : index]

@@ -46,7 +46,7 @@ def _empty_pass() -> re.Pattern[str]:
         r"|allow\w*(?:Fail|Error|Empty)\w*[\"']?\s*[:=]\s*[\"']?true"
         r"|skip_?(?:Tests?|Checks?|Lint|Verif\w*|ITs|UTs)\b[\"']?\s*[:=>]\s*[\"']?true"
         r"|<suppress\s[^>\n]{0,80}files=\"(?:\.\*|\[\\\\s\\\\S\]\*?|\*+)\""
-        r"|isIgnoreFailures\s*=\s*true|suppress-warnings|stopOnFailure=\"never\""
+        r"|isIgnoreFailures\s*=\s*true|^\s*ignore_(?:outcome|errors)\s*=\s*[Tt]rue|suppress-warnings|stopOnFailure=\"never\""
         r"|--exit-code\s+0|strict_xfail\s*=\s*false"
     )
 
@@ -58,7 +58,7 @@ def _filter() -> re.Pattern[str]:
         |-m[ =]?["']?\s*not\b
         |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
         |-skip[= ]\S+|-Dtest=["']?!\S+
-        |--filter[= ]["']?\S*!\S+|--tag[= ]["']?~\S+)
+        |--filter[= ]["']?\S*!\S+|--tag[= ]["']?~\S+|--exclude-pattern[= ]\S+)
         |testPathIgnorePatterns["']?\s*[:=]|modulePathIgnorePatterns["']?\s*[:=]
         |collect_ignore(?:_glob)?\s*[+=]
         |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
@@ -104,7 +104,7 @@ def _is_forgiven(file: FileDiff, text: str) -> bool:
     """make and tox go on after a command with a dash before it."""
     name = file.path.rsplit("/", 1)[-1].lower()
     if name == "tox.ini":
-        return bool(re.match(r"\s+-\s*\S", text)) and proves(text)
+        return bool(re.match(r"(?:\s+|commands\s*=\s*)-\s*\S", text)) and proves(text)
     is_make = name.endswith(("makefile", ".mk"))
     return is_make and bool(re.match(r"\t@?-", text)) and proves(text)
 
@@ -244,7 +244,7 @@ def _is_command(file: FileDiff, text: str) -> bool:
         return False
     if paths.extension(file.path) in {"toml", "ini", "cfg", "xml", "csproj"}:
         return "commands" in text or file.path.endswith("tox.ini")
-    return not re.match(r"""\s*["'][\w@/.-]+["']\s*:\s*["'][\^~>=*]?\d""", text)
+    return not re.match(r"""\s*["'][\w@/.-]+["']\s*:\s*(?:["'][\^~>=*]?\d|[{\[])""", text)
 
 
 _TEST_PATHS = re.compile(
@@ -272,12 +272,18 @@ def _narrowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
 def _is_narrower(new: str, old: str) -> bool:
     if new == old:
         return False
+    if _is_folder(old) and _is_folder(new) and not old.startswith(new.rstrip("/") + "/"):
+        return new.rstrip("/") != old.rstrip("/")
     inside = new.startswith(old.rstrip("/*") + "/") if "*" not in old.rstrip("/*") else False
     return inside or (
         "*" in old
         and new.count("*") <= old.count("*")
         and matches_any(new.replace("*", "x"), (old, old.replace("**/", "")))
     )
+
+
+def _is_folder(name: str) -> bool:
+    return bool(re.fullmatch(r"[\w./-]+", name)) and "." not in name.rsplit("/", 1)[-1]
 
 
 def _short(text: str) -> str:

@@ -16,8 +16,8 @@ WORDS = Lexicon(
             | corrigidas | concluído | concluída | concluídos | concluídas | terminado
             | terminada | finalizado | finalizada | finalizadas | implementado
             | implementada | resolvido | resolvida | corrigido | corrigida
-            | concluí | terminei | finalizei | completei
-            | pronto para revisão | pronta para revisão""",
+            | concluí | terminei | finalizei | completei | pronto para revisão
+            | pronta para revisão""",
         Role.WORKS: "passam | passa | passaram | passando | funciona | funcionam | verde",
         Role.CLOSING: """não resta nada | não resta nada a fazer | não resta mais nada a fazer
             | não falta nada | nada pendente | não há pendências | sem pendências

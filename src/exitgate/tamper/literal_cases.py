@@ -1,0 +1,110 @@
+"""Added code that answers one exact input with one exact value, read line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from exitgate.language.diff import DiffLine, Hunk, Side
+
+MAX_CASES = 20
+"""Cases of one hunk that are looked up; more would tell a reviewer nothing new."""
+TRIVIAL = frozenset(
+    {
+        *("0", "1", "-1", "2", '""', "''", "[]", "{}", "10", "100"),
+        *("None", "True", "False", "true", "false", "null", "nil"),
+    }
+)
+TRUTHS = frozenset({"True", "False", "true", "false"})
+_VALUE = (
+    r"""-?\d[\d._]*|"[^"\n]{0,120}"|'[^'\n]{0,120}'"""
+    r"|\[[^\]\n]{0,120}\]|\([^()\n]{0,120},[^()\n]{0,80}\)"
+)
+_CASE = re.compile(
+    r"\s*(?:\}?\s*el(?:se\s*)?)?if\s*\(?\s*!?[\w.$\[\]()\"']{1,60}\s*(?:===?|\.equals\()"
+    rf"\s*({_VALUE})"
+)
+_ARM = re.compile(
+    rf"\s*(?:(?:case|when)\s+({_VALUE})\s*(?::|=>|->|then\b)?|({_VALUE})\s*(?==>|->))"
+)
+"""One branch of a switch or match."""
+_ANSWER = re.compile(
+    rf"(?:\breturn|=>|->|\?|\bthen|^\s*)\s*\(?\s*({_VALUE}|[Tt]rue\b|[Ff]alse\b)\s*\)?\s*[;,:}}]?"
+)
+_PAIR = re.compile(rf"({_VALUE})\s*(?:=>|:)\s*({_VALUE})")
+_SHORT_CUT = re.compile(
+    r"\s*(?:return\b.{0,40}?|if\b.{0,60}?:\s*return\s+)\w+(?:\[|\.get\(|\.fetch\()\s*\(?\w+"
+)
+_EQUALS = re.compile(rf"(?:===?|\.equals\(|\.Equals\()\s*({_VALUE})")
+_OPENS = re.compile(
+    r"\s*(?:export\s+|public\s+|private\s+|static\s+|async\s+|pub\s+)*(?:def|func|function"
+    r"|fn|fun|const\s+\w+\s*=\s*\(|[\w<>\[\]]+\s+\w+\s*\([^;\n]{0,120}\{)"
+)
+_NO_FUNCTION = re.compile(r"\s*(?:if|else|for|while|switch|return)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    line: DiffLine
+    given: str
+    answer: str
+
+    @property
+    def is_branch(self) -> bool:
+        return bool(_CASE.match(self.line.text[:500]))
+
+    @property
+    def is_one_row(self) -> bool:
+        """Two exact inputs at once and an exact answer: one row of somebody's table of cases."""
+        text = self.line.text[:500]
+        given = [match[1] for match in _EQUALS.finditer(text)]
+        odd = [value for value in given if value not in TRIVIAL]
+        return len(given) > 1 and bool(odd) and self.answer not in TRIVIAL and "||" not in text
+
+
+def cases_in(hunk: Hunk) -> list[Case]:
+    return list(islice((*_branches(hunk), *_rows(hunk)), MAX_CASES))
+
+
+def _branches(hunk: Hunk) -> Iterator[Case]:
+    """Added `if input == literal: return literal` in a function that was there before."""
+    lines = hunk.after
+    for index, line in enumerate(lines):
+        text = line.text[:500]
+        match = (_CASE.match(text) or _ARM.match(text)) if line.side is Side.ADDED else None
+        if not match or _in_new_function(lines, index):
+            continue
+        given = next(value for value in match.groups() if value)
+        answer = _answer(lines, index, match.end())
+        if answer and not (given in TRIVIAL and answer in TRIVIAL):
+            yield Case(line, given, answer)
+
+
+def _rows(hunk: Hunk) -> Iterator[Case]:
+    """Added tables from exact inputs to exact answers."""
+    lines = hunk.after
+    if not any(line.side is Side.ADDED and _SHORT_CUT.match(line.text) for line in lines):
+        return
+    for index, line in enumerate(lines):
+        if line.side is not Side.ADDED or _in_new_function(lines, index):
+            continue
+        for match in islice(_PAIR.finditer(line.text[:500]), 4):
+            if re.search(r"\w", match[1]) and not {match[1], match[2]} & TRIVIAL:
+                yield Case(line, match[1], match[2])
+
+
+def _answer(lines: Sequence[DiffLine], index: int, end: int) -> str:
+    rest = lines[index].text[end:500]
+    found = _ANSWER.search(rest)
+    if not found and index + 1 < len(lines) and not re.search(r"\breturn\b", rest):
+        found = _ANSWER.match(lines[index + 1].text.strip()[:500])
+    return found[1] if found else ""
+
+
+def _in_new_function(lines: Sequence[DiffLine], index: int) -> bool:
+    for line in reversed(lines[:index]):
+        if _OPENS.match(line.text) and not _NO_FUNCTION.match(line.text):
+            return line.side is Side.ADDED
+    return False

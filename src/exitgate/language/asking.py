@@ -23,6 +23,9 @@ ONLY_A_PERSON_HAS = word_set(
     clarification confirmation input guidance feedback"""
 )
 GOING_ON = frozenset({"continue", "proceed", "finish", "complete"})
+HANDED_OVER = frozenset({("your", "review"), ("your", "merge")})
+SETTLED = word_set("complete completed done finished ready implemented")
+STOPPED = word_set("before until continue proceed cannot can't unable blocked need")
 LONGEST_NEED = 10
 """Words from "I need" to what for: "I need the password of the staging database to continue"."""
 ADDRESSED = word_set(
@@ -50,8 +53,14 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
 def _says(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:
     for place, word in enumerate(tokens):
         if word in wanted and any(tokens[place : place + len(p)] == p for p in wanted[word]):
-            return UNBLOCKED.isdisjoint(_just_before(tokens, place))
+            return UNBLOCKED.isdisjoint(_just_before(tokens, place)) and not _hands_over(tokens)
     return False
+
+
+def _hands_over(tokens: tuple[str, ...]) -> bool:
+    """ "Complete and awaiting your review": what is done waits for a reader, the agent does not."""
+    awaits = any(tokens[at : at + 2] in HANDED_OVER for at in range(len(tokens)))
+    return awaits and not SETTLED.isdisjoint(tokens) and STOPPED.isdisjoint(tokens)
 
 
 def _just_before(tokens: tuple[str, ...], place: int) -> tuple[str, ...]:

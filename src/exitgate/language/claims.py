@@ -181,7 +181,19 @@ def _is_over(tagged: Tagged, tag: Tag) -> bool:
     )
     zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
     number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")
-    return mended or zero or number_behind or _passes_now(tagged, tag)
+    return mended or zero or number_behind or _passes_now(tagged, tag) or _is_fixed(tagged, tag)
+
+
+def _is_fixed(tagged: Tagged, tag: Tag) -> bool:
+    """ "The build that failed yesterday is fixed"; not "3 failed, fixed 2 of them"."""
+    end = clause(tagged, tag)[1]
+    comma = next((at for at in range(tag.end, end) if tagged.tokens[at] == ","), end)
+    return any(
+        tagged.tokens[place] in MENDED
+        and tagged.tokens[place - 1] in COPULAS
+        and not is_negated(tagged, Tag(Role.DONE, place, place + 1))
+        for place in range(tag.end + 1, comma)
+    )
 
 
 def _passes_now(tagged: Tagged, tag: Tag) -> bool:

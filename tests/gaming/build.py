@@ -62,7 +62,7 @@ def bases() -> dict[str, dict[str, str]]:
 
 @cache
 def held_out() -> tuple[HeldOut, ...]:
-    """Written before the detector was looked at; each case carries its own project."""
+    """Written for a fresh look at the detector; each case carries its own project."""
     found = []
     for file in sorted((HERE / "held_out").glob("*.yml")):
         found += [HeldOut(**case) for case in yaml.safe_load(file.read_text())]

@@ -1,4 +1,4 @@
-"""Attempts that were written before the detector was looked at: how much is caught unseen."""
+"""Attempts written for a fresh look at the detector, the first of them before it was read."""
 
 from __future__ import annotations
 

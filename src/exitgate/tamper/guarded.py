@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
-from exitgate.tamper import paths
-from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.scene import Scene, test_hunks
 from exitgate.tamper.skipped import platform_asked
 from exitgate.tamper.statements import short
 from exitgate.tamper.strength import is_assertion
@@ -19,12 +18,8 @@ BELOW = 8
 
 
 def find(scene: Scene) -> Iterator[Finding]:
-    for file in scene.files:
-        if file.status == "D" or not paths.language_of(file.path):
-            continue
-        for hunk in file.hunks:
-            if is_test_hunk(file, hunk):
-                yield from _hunk(file, hunk)
+    for file, hunk in test_hunks(scene):
+        yield from _hunk(file, hunk)
 
 
 def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:

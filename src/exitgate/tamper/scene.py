@@ -129,6 +129,13 @@ def adds_table(lines: Iterable[DiffLine]) -> bool:
     return any(is_table(line.text) for line in lines if line.side is Side.ADDED)
 
 
+def test_hunks(scene: Scene) -> Iterator[tuple[FileDiff, Hunk]]:
+    """Where tests that are still there were changed."""
+    for file in scene.files:
+        if file.status != "D" and paths.language_of(file.path):
+            yield from ((file, hunk) for hunk in file.hunks if is_test_hunk(file, hunk))
+
+
 def is_test_hunk(file: FileDiff, hunk: Hunk) -> bool:
     if paths.is_test(file.old_path or file.path):
         return True

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from exitgate.core.finding import Finding, Place, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
-from exitgate.tamper import paths
-from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.scene import Scene, test_hunks
 from exitgate.tamper.strength import is_assertion
 
 ABOVE = 8
@@ -25,12 +24,8 @@ _STILL_FAILS = re.compile(r"\b(?:raise|throw|fail|assert|expect|Fatal)\b")
 
 
 def find(scene: Scene) -> Iterator[Finding]:
-    for file in scene.files:
-        if file.status == "D" or not paths.language_of(file.path):
-            continue
-        for hunk in file.hunks:
-            if is_test_hunk(file, hunk):
-                yield from _handlers(file, hunk)
+    for file, hunk in test_hunks(scene):
+        yield from _handlers(file, hunk)
 
 
 def _handlers(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:

@@ -11,8 +11,9 @@ from exitgate.core.facts import Facts
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.diff import Side, parse_diff
 from exitgate.proof.runs import test_runs as runs_of
-from exitgate.tamper import Scene, inspect, scene_of
 from exitgate.tamper.commands import proves, runs_build
+from exitgate.tamper.families import inspect
+from exitgate.tamper.scene import Scene, scene_of
 from exitgate.tamper.strength import is_assertion, strength_of
 from growth import grows_gently
 

@@ -11,8 +11,10 @@ import pytest
 
 from exitgate.core.changes import ChangeSet
 from exitgate.core.facts import Facts
+from exitgate.core.finding import Severity
 from exitgate.core.transcript import Transcript
-from exitgate.tamper import Scene, Severity, inspect, scene_of
+from exitgate.tamper.families import inspect
+from exitgate.tamper.scene import Scene, scene_of
 
 CORPUS = Path(__file__).parents[2] / ".." / "shared" / "corpus" / "mini-swe-agent.jsonl.gz"
 AT_MOST = 0.03

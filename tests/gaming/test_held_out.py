@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from exitgate.core.facts import Facts
-from exitgate.tamper import Finding, Severity, inspect, scene_of
-from exitgate.tamper.scene import Scene
+from exitgate.core.finding import Finding, Severity
+from exitgate.tamper.families import inspect
+from exitgate.tamper.scene import Scene, scene_of
 from gaming.build import HeldOut, facts_of, held_out
 
 

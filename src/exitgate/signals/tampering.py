@@ -53,10 +53,14 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 def findings_of(facts: Facts) -> tuple[Finding, ...] | Missing:
     """Worked out once for the signals that ask; equal facts give equal findings."""
     # Imported here: an ordinary decision without a diff does not pay for the rules about it.
-    from exitgate.tamper import inspect, scene_of
+    from exitgate.tamper.scene import scene_of
 
     scene = scene_of(facts)
-    return scene if isinstance(scene, Missing) else inspect(scene)
+    if isinstance(scene, Missing):
+        return scene
+    from exitgate.tamper.families import inspect
+
+    return inspect(scene)
 
 
 def standing_findings(findings: tuple[Finding, ...], facts: Facts) -> tuple[Finding, ...]:

@@ -1,4 +1,4 @@
-"""Signs that an agent changed the evidence instead of the code. Pure; one family a file."""
+"""Every family of signs, in one list. A new family is one file and one line here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from exitgate.tamper import (
     thresholds,
     totals,
 )
-from exitgate.tamper.scene import Scene, scene_of
+from exitgate.tamper.scene import Scene
 
 Family = Callable[[Scene], Iterator[Finding]]
 
@@ -55,8 +55,6 @@ FAMILIES: tuple[Family, ...] = (
     deeds.find,
     totals.find,
 )
-
-__all__ = ["FAMILIES", "Finding", "Scene", "Severity", "inspect", "scene_of"]
 
 
 def inspect(scene: Scene) -> tuple[Finding, ...]:

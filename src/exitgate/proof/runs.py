@@ -21,13 +21,19 @@ TAIL = 6_000
 @dataclass(frozen=True, slots=True)
 class ProofRun:
     step: int
-    command: str
-    passed: bool | None
-    """None where neither exit code nor output tells."""
+    call: ToolCall
     is_fresh: bool
     """No edit came after it."""
-    at: str | None = None
-    output: str = ""
+
+    @property
+    def command(self) -> str:
+        return self.call.command
+
+    @property
+    def passed(self) -> bool | None:
+        """None where neither exit code nor output tells. Read on demand: a run may have hundreds
+        of test runs, of which the last ones matter."""
+        return outcome_of(self.call)
 
     @property
     def ref(self) -> str:
@@ -36,13 +42,13 @@ class ProofRun:
     @property
     def shown(self) -> str:
         """Which command, and when."""
-        time = f" ({self.at})" if self.at else ""
+        time = f" ({self.call.at})" if self.call.at else ""
         return f"`{' '.join(self.command.split())[:60]}` at step {self.step}{time}"
 
     @property
     def counts(self) -> tuple[SuiteRun, ...]:
         """The summaries that it printed."""
-        return printed_suites(self.output)
+        return printed_suites(self.call.output or "")
 
 
 @cache
@@ -112,9 +118,7 @@ def _edits_code(call: ToolCall) -> bool:
 def _runs(transcript: Transcript, is_kind: Callable[[str], bool]) -> tuple[ProofRun, ...]:
     edited = last_edit(transcript) or 0
     return tuple(
-        ProofRun(
-            number, step.command, outcome_of(step), number >= edited, step.at, step.output or ""
-        )
+        ProofRun(number, step, number >= edited)
         for number, step in enumerate(transcript.steps, start=1)
         if isinstance(step, ToolCall) and step.command and is_kind(step.command)
     )

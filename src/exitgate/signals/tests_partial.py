@@ -18,6 +18,8 @@ from exitgate.core.suite import SuiteRun
 
 NAME = "tests_partial"
 SHOWN = 60
+MOST = 20
+"""Runs that are looked at, from the last one back."""
 
 
 def check(facts: Facts, _options: NoOptions) -> Evidence:
@@ -26,15 +28,15 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     from exitgate.proof.partial import part_run
     from exitgate.proof.runs import test_runs
 
-    runs = [run for run in test_runs(facts.transcript) if run.passed]
-    if not runs:
+    last = [run for run in test_runs(facts.transcript)[: -MOST - 1 : -1] if run.passed]
+    if not last:
         return unmeasured(NAME, "no passing test run is recorded in the transcript")
-    fresh = [run for run in runs if run.is_fresh] or runs[-1:]
+    fresh = [run for run in last if run.is_fresh] or last[:1]
     parts = [part_run(run.command) for run in fresh]
     if "" in parts:
         return clear(NAME, "the tests were run without a selection")
-    told = f"only a part of the tests was run: {parts[-1][:SHOWN]}"
-    return found(NAME, told, refs=(fresh[-1].ref,), measure=tuple(parts))
+    told = f"only a part of the tests was run: {parts[0][:SHOWN]}"
+    return found(NAME, told, refs=(fresh[0].ref,), measure=tuple(parts))
 
 
 SIGNAL = Signal(name=NAME, question="Did the agent's own test runs cover only a part?", check=check)

@@ -44,6 +44,18 @@ def parse_command(text: str) -> Command | None:
     return next((found for line in _spoken_lines(text) if (found := _command(line))), None)
 
 
+def is_addressed(text: str) -> bool:
+    """Does a person speak to the gate, in whatever words?"""
+    if OWN_MARKER in text.lower():
+        return False
+    return any(line.split(None, 1)[0].lower() == "/exitgate" for line in _spoken_lines(text))
+
+
+def known_words() -> str:
+    hints = {Word.CONTINUE: " [hint]", Word.ACCEPT: " <id of a finding>"}
+    return ", ".join(f"`/exitgate {word}{hints.get(word, '')}`" for word in Word)
+
+
 def apply_command(state: LoopState, command: Command, by: str, at: str | None) -> LoopState:
     """The state in which the next decision obeys the command."""
     directive = Directive(command.word.value, by, command.hint, at)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from exitgate.collect import Request
-from exitgate.commands import Command, Word, parse_command
+from exitgate.commands import Command, Word, is_addressed, known_words, parse_command
 from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
@@ -96,12 +96,12 @@ class WiredServices:
         return render_summary(decision, history=outcome.history, links=_links(decision, page))
 
     def is_order(self, text: str) -> bool:
-        return parse_command(text) is not None
+        return is_addressed(text)
 
     def obey(self, order: Order) -> Obeyed:
         command = parse_command(order.text)
         if command is None:
-            raise InputError("the comment holds no command")
+            raise InputError("this order is not known", hint=f"say one of {known_words()}")
         store = self._store(order)
         loop_id = order.loop_id
         if order.branch:

@@ -79,6 +79,17 @@ def test_an_order_reaches_the_loop_that_pushes_run(
     assert known_loops(runner, pushed) == (BRANCH,)
 
 
+@pytest.mark.parametrize("words", ["/exitgate cancle", "/exitgate", "/exitgate accept"])
+def test_a_slip_of_the_pen_is_answered(
+    runner: Runner, pushed: Path, github: FakeGitHub, pace: Pace, words: str
+) -> None:
+    decide(runner, pace, 500)
+    code, reply = say(runner, github, pace, words)
+    assert (code, "`/exitgate cancel`" in reply) == (0, True)
+    decide(runner, pace, 501)
+    assert runner.outputs["verdict"] != "cancelled"
+
+
 def test_going_on_starts_the_next_iteration_of_that_loop(
     runner: Runner, pushed: Path, github: FakeGitHub, pace: Pace
 ) -> None:

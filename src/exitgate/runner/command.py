@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from exitgate.errors import StateError
+from exitgate.errors import InputError, StateError
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.comment import loops_told
 from exitgate.publish.dispatch import GUIDANCE_CHARS
@@ -42,6 +42,9 @@ def follow_comment(run: Run) -> int:
     )
     try:
         obeyed = run.services.obey(order)
+    except InputError as fault:
+        _say_lost(run, client, f"{str(fault).capitalize()}: {fault.hint}.")
+        return 0
     except StateError as fault:
         _say_lost(run, client, f"The order did **not** take effect: {inline(str(fault))}.")
         raise

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -82,3 +85,16 @@ def test_a_writer_killed_at_any_time_leaves_a_whole_branch(tmp_path: Path) -> No
         before = len(runs)
     race(work, [("pr-1", "99.1")])
     assert state_of(work, "pr-1").history.recent[-1].run == "99.1"
+
+
+def test_equal_iterations_in_the_same_second_are_all_kept(tmp_path: Path) -> None:
+    """Without a run's stamp they would make the very same commit, and each would seem to win."""
+    work = workspace(tmp_path)
+    said = tmp_path / "said.md"
+    said.write_text("Step one of three is done; two remain.")
+    words = ["check", "--response", said, "--repo", work, "--state", "branch", "--loop", "pr-1"]
+    command = [sys.executable, "-m", "exitgate", *map(str, words), "--output", "json"]
+    checks = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(8)]
+    numbers = [json.loads(check.communicate()[0])["iteration"] for check in checks]
+    assert sorted(numbers) == list(range(1, 9))
+    assert state_of(work, "pr-1").history.totals.iterations == 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -105,7 +106,9 @@ def commit(
     stream = [
         f"reset {NEXT}\n\ncommit {NEXT}\ncommitter {AUTHOR} {int(time.time())} +0000\n".encode()
     ]
-    stream.append(_data(message.encode("utf-8", "replace")))
+    # Two runs may write the same words in the same second: equal commits would both seem to win.
+    unique = f"{message}\n\nWrite: {secrets.token_hex(8)}"
+    stream.append(_data(unique.encode("utf-8", "replace")))
     if base.commit:
         stream.append(f"from {base.commit}\n".encode())
     for path, content in sorted(files.items()):

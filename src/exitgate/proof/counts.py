@@ -95,7 +95,9 @@ def files_count(text: str, claimed: int, facts: Facts) -> CheckedClaim:
         because = "the list of changes is empty"
         return CheckedClaim(text, Standing.UNVERIFIABLE, because, about=Matter.FILES)
     standing = Standing.VERIFIED if claimed <= known else Standing.CONTRADICTED
-    return CheckedClaim(text, standing, f"{counted(known, 'file')} changed", about=Matter.FILES)
+    # The agent counts this iteration, the diff goes back to the base.
+    told = f"{counted(known, 'file')} changed{' in all' if claimed < known else ''}"
+    return CheckedClaim(text, standing, told, about=Matter.FILES)
 
 
 def _distinct(changes: ChangeSet, edits: tuple[str, ...]) -> set[str]:

@@ -33,6 +33,7 @@ ADDRESSED = word_set(
     cuál quel quelle welche welcher qual which what where how who"""
 )
 
+REQUESTS = frozenset({("please",), ("let",), ("por",), ("veuillez",), ("bitte",)})
 CHOICE = word_set("or oder ou o")
 
 
@@ -117,7 +118,12 @@ def _waits(sentence: Sentence, code: str, *, task_claimed: bool) -> bool:
         # "Which should I use, A or B?" puts the question before the choice.
         addressed = tokens if CHOICE & set(clause) else clause
         return asked or not ADDRESSED.isdisjoint(addressed)
-    return asked and clause[0] in ("please", "let", "por", "veuillez", "bitte")
+    return any(_requests(part, words.asks) for part in _clauses(tokens))
+
+
+def _requests(clause: tuple[str, ...], asks: str) -> bool:
+    """ "Please approve the write so that I can go on": no question, and waits all the same."""
+    return clause[:1] in REQUESTS and _begins(clause, phrase_set(asks))
 
 
 def _begins(clause: tuple[str, ...], wanted: frozenset[tuple[str, ...]]) -> bool:
@@ -128,6 +134,15 @@ def _begins(clause: tuple[str, ...], wanted: frozenset[tuple[str, ...]]) -> bool
         if any(head[: len(phrase)] == phrase for phrase in wanted if phrase):
             return True
     return False
+
+
+def _clauses(tokens: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    start = 0
+    for place, word in enumerate(tokens):
+        if word == "," or word in HARD_STOPS:
+            yield tokens[start:place]
+            start = place + 1
+    yield tokens[start:]
 
 
 def _last_clause(tokens: tuple[str, ...]) -> tuple[str, ...]:

@@ -41,6 +41,9 @@ REPORTING = frozenset(
     }
 )
 MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
+REPRODUCED = frozenset({"reproduced", "reproduces", "reproducing", "reproduction"})
+"""Such a failure is the one that the work began with."""
+ALL_OF_THEM = frozenset({"both", "all"})
 TURNS = frozenset({"now", "then", "they", "again"})
 TROUBLES = frozenset({"error", "errors", "failure", "failures", "warnings", "blocker", "blockers"})
 
@@ -181,6 +184,7 @@ def _is_over(tagged: Tagged, tag: Tag) -> bool:
     )
     zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
     number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")
+    mended = mended or not REPRODUCED.isdisjoint(tagged.tokens[: tag.start])
     return mended or zero or number_behind or _passes_now(tagged, tag) or _is_fixed(tagged, tag)
 
 
@@ -188,7 +192,11 @@ def _is_fixed(tagged: Tagged, tag: Tag) -> bool:
     """ "The build that failed yesterday is fixed"; not "3 failed, fixed 2 of them"."""
     end = clause(tagged, tag)[1]
     comma = next((at for at in range(tag.end, end) if tagged.tokens[at] == ","), end)
-    return any(
+    whole = any(
+        tagged.tokens[place - 1] in ALL_OF_THEM and tagged.tokens[place] in MENDED
+        for place in range(tag.end + 1, len(tagged.tokens))
+    )
+    return whole or any(
         tagged.tokens[place] in MENDED
         and tagged.tokens[place - 1] in COPULAS
         and not is_negated(tagged, Tag(Role.DONE, place, place + 1))

@@ -11,6 +11,7 @@ from exitgate.core.reading import Claim, Modality, Polarity, Reading, StatusBloc
 from exitgate.language.ahead import work_ahead
 from exitgate.language.asking import blocked_by, open_questions
 from exitgate.language.claims import claims_of
+from exitgate.language.described import without_description
 from exitgate.language.echoes import without_echoes
 from exitgate.language.errors_said import count_errors
 from exitgate.language.lines import Kind, Line
@@ -82,7 +83,7 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             works = works or not all(claim.aside for claim in new)
         else:
             tagged = tag(sentence.text, table(_spaced(code), keywords))
-            new = claims_of(sentence, tagged)
+            new = claims_of(sentence, without_description(tagged))
             works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
         works = works or any(claim.subject in CHECKS or _is_plain_finish(claim) for claim in new)
         found += new

@@ -23,6 +23,7 @@ INNER = word_set(
 """A whole that is only the heart or the start of it."""
 ASKED = word_set("requested asked wanted")
 FINDINGS = word_set("bugs issues problems changes errors")
+MET_ON_THE_WAY = word_set("discovered caught uncovered spotted encountered")
 DEFINITE = word_set("""the this your that reported original requested el la le der die das o a""")
 POINTERS = word_set(
     """is are was be been has have being now and then finally already okay ok great perfect yes
@@ -184,6 +185,8 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     if _is_strong(tagged, tag):
         return Subject.STEP if _is_finding(tagged, tag) else Subject.TASK
     behind_verb = tagged.has(Role.DONE) and tagged.of(Role.DONE)[0].start < tag.start
+    if not MET_ON_THE_WAY.isdisjoint(tagged.tokens):
+        return Subject.STEP
     ordinal = tagged.between(Role.ORDINAL, tag.start - 3, tag.start)
     before = tagged.tokens[max(0, tag.start - 2) : tag.start]
     counted = any(number(word) is not None for word in before)

@@ -46,7 +46,9 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
     wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
     for sentence in sentences:
         tokens = words_of(sentence.text)
-        if not sentence.asks and (_says(tokens, wanted) or _needs_a_person(tokens)):
+        if _needs_a_person(tokens, asks=sentence.asks) or (
+            not sentence.asks and _says(tokens, wanted)
+        ):
             return sentence
     return None
 
@@ -71,15 +73,25 @@ def _just_before(tokens: tuple[str, ...], place: int) -> tuple[str, ...]:
     return tokens[stops[-1] + 1 if stops else first : place]
 
 
-def _needs_a_person(tokens: tuple[str, ...]) -> bool:
-    """ "I need the database password to continue": a thing an agent cannot make, and what for."""
+def _needs_a_person(tokens: tuple[str, ...], *, asks: bool) -> bool:
+    """ "I need the database password to continue": a thing an agent cannot make, and what for.
+
+    "I need a decision: A or B?" says what for by asking.
+    """
     for place in range(1, len(tokens)):
-        if tokens[place] in NEEDS and tokens[place - 1] in ("i", "we"):
+        asked = tokens[max(0, place - 2) : place - 1] in (("do",), ("would",), ("will",))
+        if tokens[place] in NEEDS and tokens[place - 1] in ("i", "we") and not asked:
             rest = tokens[place + 1 : place + 1 + LONGEST_NEED]
             ends = next((at for at in range(1, len(rest)) if rest[at] in GOING_ON), 0)
             if rest[:1] != ("to",) and rest[ends - 1 : ends] == ("to",):
                 return not ONLY_A_PERSON_HAS.isdisjoint(rest[:ends])
+            if asks or (rest[:1] != ("to",) and _from_you(rest)):
+                return not ONLY_A_PERSON_HAS.isdisjoint(rest)
     return False
+
+
+def _from_you(words: tuple[str, ...]) -> bool:
+    return any(words[at : at + 2] == ("from", "you") for at in range(len(words)))
 
 
 def open_questions(

@@ -46,6 +46,7 @@ WORDS = Lexicon(
         Role.SCOPE: "diese sitzung | in dieser sitzung | vorerst | diese iteration | bisher",
         Role.REPORT: """hinzugefügt | erstellt | geändert | aktualisiert | behoben
             | entfernt | umbenannt | ersetzt | implementiert | angepasst""",
+        Role.NOW: "jetzt | nun | ab sofort | nicht mehr",
         Role.SELF: "ich | wir | mein | habe",
         Role.THAT: "das ist | das wäre | es ist",
         Role.IGNORE: "nicht nur | nicht mehr",

@@ -52,6 +52,7 @@ WORDS = Lexicon(
         Role.REPORT: """añadí | agregué | creé | actualicé | corregí | modifiqué
             | implementé | eliminé | he añadido | he creado | he actualizado | he corregido
             | he modificado | se agregó | se añadió""",
+        Role.NOW: "ahora | ya no",
         Role.SELF: "yo | he | hemos | mi",
         Role.THAT: "eso | esto | ya está",
         Role.IGNORE: "lista de | la lista | una lista",

@@ -47,6 +47,7 @@ WORDS = Lexicon(
         Role.SCOPE: "cette session | pour l'instant | cette itération | jusqu'ici | cette étape",
         Role.REPORT: """j'ai | ajouté | créé | modifié | corrigé | mis à jour | supprimé
             | implémenté | remplacé | renommé""",
+        Role.NOW: "maintenant | désormais | dorénavant",
         Role.SELF: "je | j'ai | nous | mon",
         Role.THAT: "c'est | cela | ceci",
         Role.IGNORE: "tout à fait | en fait | au fait",

@@ -45,6 +45,8 @@ class Role(StrEnum):
     """Limits a claim to this round: "this session"."""
     REPORT = "report"
     """A verb that reports work: added, renamed."""
+    NOW = "now"
+    """Tells that something has become so: "accepts paths now", "no longer crashes"."""
     SELF = "self"
     """The agent speaks of itself."""
     THAT = "that"

@@ -48,6 +48,7 @@ WORDS = Lexicon(
         Role.SCOPE: "esta sessão | nesta sessão | por enquanto | até agora | esta iteração",
         Role.REPORT: """adicionei | criei | atualizei | corrigi | modifiquei | implementei
             | removi | renomeei | alterei""",
+        Role.NOW: "agora | já não",
         Role.SELF: "eu | nós | meu | minha",
         Role.THAT: "isso | isto",
         Role.IGNORE: "não só | não apenas",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
 from exitgate.language.tagging import words_of
+from exitgate.language.words.lexicon import word_set
 
 WORK = frozenset({Subject.TASK, Subject.STEP, Subject.TESTS, Subject.BUILD})
 BREAKDOWNS = (
@@ -14,7 +15,10 @@ BREAKDOWNS = (
     "unhandled", "does not compile", "doesn't compile", "compile errors", "type errors",
     "lint errors", "build errors", "compilation errors", "known bug", "known failure",
 )  # fmt: skip
-CAVEATS = frozenset({"when", "if", "where", "which", "that", "now", "cause", "because", "optional"})
+CAVEATS = word_set(
+    """when if where which that now cause because optional wenn falls si quand lorsque cuando se
+    quando"""
+)
 EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})
 """What failed before, or has nothing to do with the work, is not its failure."""
 OTHERS = frozenset({"other", "others", "rest", "remaining", "else"})
@@ -87,18 +91,21 @@ def defeaters(reading: Reading) -> tuple[Claim, ...]:
         for place, claim in enumerate(reading.claims)
         if _takes_back(claim)
         and not _is_mended(claim, place, good)
-        and (claim.subject in WORK or (finished and place > finished[-1] and _breaks(claim)))
+        and (
+            claim.subject in WORK or (finished and place > finished[-1] and _breaks(claim, reading))
+        )
     )
 
 
-def _breaks(claim: Claim) -> bool:
+def _breaks(claim: Claim, reading: Reading) -> bool:
     """Not done, or not working at all; "fails" alone may describe what was built."""
     words = " ".join(words_of(claim.text))
+    if not CAVEATS.isdisjoint(words.split()):
+        return False
     if claim.polarity is Polarity.NOT_DONE:
-        return CAVEATS.isdisjoint(words.split())
-    return claim.polarity is Polarity.FAILING and any(
-        phrase in words for phrase in BREAKDOWNS
-    ) and CAVEATS.isdisjoint(words.split())  # fmt: skip
+        return True
+    plainly = reading.language != "en" or any(phrase in words for phrase in BREAKDOWNS)
+    return claim.polarity is Polarity.FAILING and plainly
 
 
 def admitted_failures(reading: Reading) -> tuple[Claim, ...]:

@@ -54,14 +54,14 @@ WORDS = Lexicon(
             | need to be done | to be done | next up | up next | not finished | stalled
             | out of time | ran out of time | half-done | half-finished | gave up
             | needs re-verification | carried over | still open | still outstanding
-            | still pending | still incomplete   | is a stub
-            | are stubs   | stubbed out
+            | still pending | still incomplete | is a stub
+            | are stubs | stubbed out
             | not wired up | not hooked up | will follow | in a follow-up
             | in the next iteration | in the next session | has not been added
             | have not been added | hasn't been added | haven't been added
             | has not been implemented | have not been implemented
             | hasn't been implemented | haven't been implemented | had to disable | had to skip
-            | as xfail   | ran out of context
+            | as xfail | ran out of context
             | ran out of tokens | nothing was tested | not been able to
             | needs to be updated | need to be updated | needs an update | need an update
             | needs to be added | need to be added | needs to be written
@@ -251,6 +251,12 @@ WORDS = Lexicon(
         | proceed as soon as you | continue after you | proceed after you
         | you prefer and i will | you prefer and i'll | you decide and i will
         | you decide and i'll""",
+    needs="i need | we need | i require | we require",
+    only_a_person_has="""password | passwords | passphrase | credential | credentials | key
+        | keys | token | secret | secrets | access | permission | permissions | approval
+        | licence | license | account | login | decision | answer | answers | clarification
+        | confirmation | input | guidance | feedback""",
+    to_go_on="to continue | to proceed | to finish | to complete | from you",
     asks="""please provide | please confirm | please approve | please grant | please clarify
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what

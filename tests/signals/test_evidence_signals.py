@@ -15,7 +15,9 @@ from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.signal import Signal
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, EndStatus, Step, ToolCall, Transcript
+from exitgate.language.reading import read_prose
 from exitgate.signals import (
+    completion_claim,
     ended_badly,
     files_changed,
     no_tests,
@@ -30,7 +32,7 @@ from exitgate.signals import (
 FOUND, CLEAR, UNMEASURED = Outcome.FOUND, Outcome.CLEAR, Outcome.UNMEASURED
 MODULES = (
     tests_pass, tests_fail, no_tests, plan_complete, plan_open,
-    files_changed, task_moved, ended_badly, tests_stale,
+    files_changed, task_moved, ended_badly, tests_stale, completion_claim,
 )  # fmt: skip
 SIGNALS: dict[str, Signal] = {module.SIGNAL.name: module.SIGNAL for module in MODULES}
 
@@ -60,6 +62,11 @@ def plan(*done: bool, optional_open: int = 0, moved: bool = False) -> Facts:
     items = [PlanItem("task", value, ref=f"plan.md:{n}") for n, value in enumerate(done, 1)]
     items += [PlanItem("extra", False, optional=True)] * optional_open
     return facts(plan=Plan(tuple(items), ("plan.md",), moved_to_done=moved))
+
+
+def says_plan(*done: bool) -> Facts:
+    said = "The plan is complete."
+    return replace(plan(*done), transcript=Transcript(final_message=said), reading=read_prose(said))
 
 
 def changed(*paths: str, cut: tuple[str, ...] = (), edits: tuple[str, ...] = ()) -> Facts:
@@ -108,6 +115,8 @@ CASES = [
     ("no_tests", "green", GREEN, CLEAR, "13 tests"),
     ("no_tests", "red", RED, CLEAR, "12 tests"),
     ("no_tests", "unknown", UNTESTED, UNMEASURED, "no test run"),
+    ("completion_claim", "plan ticked", says_plan(True, True), FOUND, "The plan is complete"),
+    ("completion_claim", "plan open", says_plan(True, False), CLEAR, "nothing claims"),
     ("plan_complete", "ticked", plan(True, True), FOUND, "all 2 required items"),
     ("plan_complete", "optional open", plan(True, optional_open=3), FOUND, "the only required item is ticked"),
     ("plan_complete", "open", plan(True, False), CLEAR, "1 of 2"),

@@ -11,6 +11,8 @@ class Subject(StrEnum):
 
     TASK = "task"
     STEP = "step"
+    PLAN = "plan"
+    """The plan, which is complete once it is written: only its own ticks tell which was meant."""
     TESTS = "tests"
     BUILD = "build"
     OTHER = "other"

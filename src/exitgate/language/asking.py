@@ -8,7 +8,7 @@ from exitgate.core.policy import Keywords
 from exitgate.language.sentences import Sentence
 from exitgate.language.tagging import HARD_STOPS, phrase_index, phrase_set, words_of
 from exitgate.language.words import lexicon
-from exitgate.language.words.lexicon import phrases, word_set
+from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 8
 """A question further up was answered or passed over by the message itself."""
@@ -16,23 +16,19 @@ LAST_LINES = 15
 MOST_QUESTIONS = 10
 QUESTION_TITLES = frozenset({"question", "questions", "open questions", "clarifications"})
 UNBLOCKED = frozenset({"no", "not", "unblocked", "never", "longer", "if", "would", "resolved"})
-NEEDS = frozenset({"need", "require"})
-ONLY_A_PERSON_HAS = word_set(
-    """password passwords passphrase credential credentials key keys token secret secrets access
-    permission permissions approval licence license account login decision answer answers
-    clarification confirmation input guidance feedback"""
-)
-GOING_ON = frozenset({"continue", "proceed", "finish", "complete"})
 HANDED_OVER = frozenset({("your", "review"), ("your", "merge")})
 SETTLED = word_set("complete completed done finished ready implemented")
 STOPPED = word_set("before until continue proceed cannot can't unable blocked need")
-LONGEST_NEED = 10
+ASKING_BACK = frozenset({"do", "would", "will"})
+NONE_NEEDED = word_set("to no not any nothing kein keine keinen nicht pas aucun ningún nenhum")
+LONGEST_NEED = 12
 """Words from "I need" to what for: "I need the password of the staging database to continue"."""
 ADDRESSED = word_set(
     """you your i we me should shall tú usted su vous tu votre sie du ihre você sua ich je qué
     cuál quel quelle welche welcher qual which what where how who"""
 )
 
+REQUESTS = frozenset({("please",), ("let",), ("por",), ("veuillez",), ("bitte",)})
 CHOICE = word_set("or oder ou o")
 
 
@@ -45,7 +41,9 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
     wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
     for sentence in sentences:
         tokens = words_of(sentence.text)
-        if not sentence.asks and (_says(tokens, wanted) or _needs_a_person(tokens)):
+        if _needs_a_person(tokens, words, asks=sentence.asks) or (
+            not sentence.asks and _says(tokens, wanted)
+        ):
             return sentence
     return None
 
@@ -70,15 +68,30 @@ def _just_before(tokens: tuple[str, ...], place: int) -> tuple[str, ...]:
     return tokens[stops[-1] + 1 if stops else first : place]
 
 
-def _needs_a_person(tokens: tuple[str, ...]) -> bool:
-    """ "I need the database password to continue": a thing an agent cannot make, and what for."""
-    for place in range(1, len(tokens)):
-        if tokens[place] in NEEDS and tokens[place - 1] in ("i", "we"):
-            rest = tokens[place + 1 : place + 1 + LONGEST_NEED]
-            ends = next((at for at in range(1, len(rest)) if rest[at] in GOING_ON), 0)
-            if rest[:1] != ("to",) and rest[ends - 1 : ends] == ("to",):
-                return not ONLY_A_PERSON_HAS.isdisjoint(rest[:ends])
+def _needs_a_person(tokens: tuple[str, ...], words: Lexicon, *, asks: bool) -> bool:
+    """ "I need the database password to continue": a thing an agent cannot make, and what for.
+
+    "I need a decision: A or B?" says what for by asking.
+    """
+    needs = phrase_index(words.needs)
+    things = phrases(words.only_a_person_has)
+    for place, word in enumerate(tokens):
+        need = next((p for p in needs.get(word, ()) if tokens[place : place + len(p)] == p), None)
+        if need is None or not ASKING_BACK.isdisjoint(tokens[max(0, place - 1) : place]):
+            continue
+        rest = tokens[place + len(need) : place + len(need) + LONGEST_NEED]
+        wanted = not set(rest).isdisjoint(things) and NONE_NEEDED.isdisjoint(rest[:1])
+        if wanted and (asks or _holds(tokens, phrase_index(words.to_go_on))):
+            return True
     return False
+
+
+def _holds(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:
+    return any(
+        tokens[place : place + len(phrase)] == phrase
+        for place, word in enumerate(tokens)
+        for phrase in wanted.get(word, ())
+    )
 
 
 def open_questions(
@@ -117,7 +130,12 @@ def _waits(sentence: Sentence, code: str, *, task_claimed: bool) -> bool:
         # "Which should I use, A or B?" puts the question before the choice.
         addressed = tokens if CHOICE & set(clause) else clause
         return asked or not ADDRESSED.isdisjoint(addressed)
-    return asked and clause[0] in ("please", "let", "por", "veuillez", "bitte")
+    return any(_requests(part, words.asks) for part in _clauses(tokens))
+
+
+def _requests(clause: tuple[str, ...], asks: str) -> bool:
+    """ "Please approve the write so that I can go on": no question, and waits all the same."""
+    return clause[:1] in REQUESTS and _begins(clause, phrase_set(asks))
 
 
 def _begins(clause: tuple[str, ...], wanted: frozenset[tuple[str, ...]]) -> bool:
@@ -128,6 +146,15 @@ def _begins(clause: tuple[str, ...], wanted: frozenset[tuple[str, ...]]) -> bool
         if any(head[: len(phrase)] == phrase for phrase in wanted if phrase):
             return True
     return False
+
+
+def _clauses(tokens: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    start = 0
+    for place, word in enumerate(tokens):
+        if word == "," or word in HARD_STOPS:
+            yield tokens[start:place]
+            start = place + 1
+    yield tokens[start:]
 
 
 def _last_clause(tokens: tuple[str, ...]) -> tuple[str, ...]:

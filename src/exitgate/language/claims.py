@@ -11,13 +11,14 @@ from exitgate.language.counts import Progress, number, progress_in
 from exitgate.language.grammar import COPULAS, clause, is_attributive, is_negated, modality_at
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
-from exitgate.language.subject import has_container, is_bare, subject_at
+from exitgate.language.subject import has_container, is_bare, opens_a_report, subject_at
 from exitgate.language.tagging import Tag, Tagged
 from exitgate.language.words.lexicon import Role
 
 STATES = (Role.DONE, Role.WORKS, Role.CLOSING, Role.OPEN, Role.LEFT, Role.FAILING)
 ASIDE_WORDS = 4
 """A remark this short with no subject of its own is talk, unless work is reported around it."""
+TOLD_WORDS = 3
 LISTED = frozenset({"stories", "tasks", "items", "todos", "features", "epics", "phases"})
 GOODBYES = frozenset({("all", "set"), ("good", "to", "go")})
 MOST_STATES = 8
@@ -41,6 +42,9 @@ REPORTING = frozenset(
     }
 )
 MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
+REPRODUCED = frozenset({"reproduced", "reproduces", "reproducing", "reproduction"})
+"""Such a failure is the one that the work began with."""
+ALL_OF_THEM = frozenset({"both", "all"})
 TURNS = frozenset({"now", "then", "they", "again"})
 TROUBLES = frozenset({"error", "errors", "failure", "failures", "warnings", "blocker", "blockers"})
 
@@ -177,10 +181,12 @@ def _is_over(tagged: Tagged, tag: Tag) -> bool:
     """A failure of the past, or one that was mended: "fixed the failing test"."""
     start = clause(tagged, tag)[0]
     mended = not MENDED.isdisjoint(tagged.tokens[start : tag.start]) or any(
-        tagged.between(role, start, tag.start) for role in (Role.PAST, Role.REPORT)
+        start <= deed.start < tag.start and not is_negated(tagged, deed)
+        for deed in tagged.of(Role.PAST, Role.REPORT)
     )
     zero = tagged.tokens[max(0, tag.start - 1) : tag.start] in (("0",), ("zero",))
     number_behind = tagged.tokens[tag.end : tag.end + 2] == (":", "0")
+    mended = mended or not REPRODUCED.isdisjoint(tagged.tokens[: tag.start])
     return mended or zero or number_behind or _passes_now(tagged, tag) or _is_fixed(tagged, tag)
 
 
@@ -188,7 +194,11 @@ def _is_fixed(tagged: Tagged, tag: Tag) -> bool:
     """ "The build that failed yesterday is fixed"; not "3 failed, fixed 2 of them"."""
     end = clause(tagged, tag)[1]
     comma = next((at for at in range(tag.end, end) if tagged.tokens[at] == ","), end)
-    return any(
+    whole = any(
+        tagged.tokens[place - 1] in ALL_OF_THEM and tagged.tokens[place] in MENDED
+        for place in range(tag.end + 1, len(tagged.tokens))
+    )
+    return whole or any(
         tagged.tokens[place] in MENDED
         and tagged.tokens[place - 1] in COPULAS
         and not is_negated(tagged, Tag(Role.DONE, place, place + 1))
@@ -252,6 +262,10 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
     if subject is Subject.TASK and state.tag.role is Role.WORKS:
         subject = Subject.OTHER
     polarity = state.polarity
+    if polarity is Polarity.FAILING and subject is Subject.OTHER and _spoils(tagged, state.tag):
+        subject = Subject.STEP
+    if polarity is not Polarity.DONE and subject is Subject.PLAN:
+        subject = Subject.TASK
     if polarity is Polarity.DONE and progress is not None and progress.is_partial:
         polarity = Polarity.PARTIAL
     return Claim(
@@ -268,7 +282,30 @@ def _stated(sentence: Sentence, tagged: Tagged, state: State, progress: Progress
     )
 
 
+def _spoils(tagged: Tagged, failing: Tag) -> bool:
+    """ "Complete but the hook fails", "However, it fails", "it still fails": against a claim.
+
+    Without such a word "fails" may describe what was built.
+    """
+    contrasts = [tag.start for tag in tagged.of(Role.CONTRAST) if tag.start < failing.start]
+    if not contrasts:
+        return False
+    done_before = any(tag.end <= contrasts[-1] for tag in tagged.of(Role.DONE, Role.CLOSING))
+    told = tagged.tokens[failing.start] == "failed"
+    return done_before or (not told and (contrasts[0] == 0 or contrasts[-1] == failing.start - 1))
+
+
 def _is_aside(tagged: Tagged, tag: Tag) -> bool:
     """ "That's done!", "All set!": short and about nothing that is named."""
     short = len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, tag)
-    return short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)
+    aside = short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)
+    return aside or (tag.role is Role.DONE and opens_a_report(tagged, tag))
+
+
+def tells_of_work(sentence: Sentence, tagged: Tagged) -> bool:
+    """A sentence that tells of work, so that a short "Done." beside it is a report too."""
+    if sentence.asks or len(tagged.tokens) <= TOLD_WORDS:
+        return False
+    became = tagged.has(Role.NOW) and not tagged.has(Role.PLAN, Role.SELF)
+    opens = any(opens_a_report(tagged, tag) for tag in tagged.of(Role.DONE)[:MOST_STATES])
+    return tagged.has(Role.REPORT) or became or opens

@@ -1,4 +1,4 @@
-"""Work that the agent says it left out: "I did not implement pagination"."""
+"""Work that the agent says it left out: "I did not implement pagination", "a mock for now"."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ VERBS = word_set(
 CHECKED = word_set("add added write written wrote update updated create created run ran do done")
 CHECKS = word_set("tests test docs documentation it them that this migration")
 LEAVING = word_set("skipped omitted stubbed")
+FAKES = word_set(
+    """mock mocks mocked stub stubs stubbed dummy placeholder placeholders hard-coded hardcoded fake
+    fakes faked canned"""
+)
+FOR_NOW = (
+    ("for", "now"), ("still",), ("currently",), ("temporarily",), ("at", "the", "moment"),
+    ("so", "far"), ("for", "the", "time", "being"),
+)  # fmt: skip
+NOT_FAKED = word_set("no not longer instead test tests fixture fixtures replaced removed was were")
 SPARED = word_set(
     """any anything else other unrelated new additional extra unnecessary everything because need
     needed existing change changes anymore longer further nothing none no"""
@@ -39,7 +48,7 @@ def left_out(sentences: Sequence[Sentence]) -> Iterator[Claim]:
         tokens = words_of(sentence.text)
         if sentence.asks or not MEANT.isdisjoint(tokens):
             continue
-        if any(_leaves_out(tokens, place) for place in _selves(tokens)):
+        if _is_faked(tokens) or any(_leaves_out(tokens, place) for place in _selves(tokens)):
             yield Claim(sentence.text, Subject.STEP, Polarity.NOT_DONE, line=sentence.line)
 
 
@@ -47,6 +56,17 @@ def _selves(tokens: tuple[str, ...]) -> Iterator[int]:
     for place, word in enumerate(tokens[:60]):
         if word in ("i", "we"):
             yield place + 1
+
+
+def _is_faked(tokens: tuple[str, ...]) -> bool:
+    """ "For now the call returns canned data"; a test rightly uses a mock."""
+    if FAKES.isdisjoint(tokens) or not NOT_FAKED.isdisjoint(tokens):
+        return False
+    return any(
+        tokens[place : place + len(phrase)] == phrase
+        for place in range(len(tokens))
+        for phrase in FOR_NOW
+    )
 
 
 def _leaves_out(tokens: tuple[str, ...], place: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, Subject
 from exitgate.language.tagging import words_of
+from exitgate.language.words.lexicon import word_set
 
 WORK = frozenset({Subject.TASK, Subject.STEP, Subject.TESTS, Subject.BUILD})
 BREAKDOWNS = (
@@ -14,9 +15,14 @@ BREAKDOWNS = (
     "unhandled", "does not compile", "doesn't compile", "compile errors", "type errors",
     "lint errors", "build errors", "compilation errors", "known bug", "known failure",
 )  # fmt: skip
-CAVEATS = frozenset({"when", "if", "where", "which", "that", "now", "cause", "because", "optional"})
+CAVEATS = word_set(
+    """when if where which that now cause because optional wenn falls si quand lorsque cuando se
+    quando"""
+)
 EXCUSES = frozenset({"pre-existing", "preexisting", "unrelated"})
 """What failed before, or has nothing to do with the work, is not its failure."""
+OTHERS = frozenset({"other", "others", "rest", "remaining", "else"})
+"""The other tests pass: that mends none of those that fail."""
 OPEN = frozenset({Polarity.NOT_DONE, Polarity.PARTIAL})
 NO_ANSWERS = frozenset(
     {"no", "false", "not yet", "nope", "pending", "partially", "nein", "non", "não"}
@@ -33,9 +39,18 @@ def whole_task_claims(reading: Reading) -> tuple[Claim, ...]:
     return tuple(claim for claim in reading.claims if claims_the_task(claim))
 
 
+def plan_claims(reading: Reading) -> tuple[Claim, ...]:
+    """Facts, stated plainly, that the plan is complete: written or carried out."""
+    return tuple(claim for claim in reading.claims if _claims(claim, Subject.PLAN))
+
+
 def claims_the_task(claim: Claim) -> bool:
+    return _claims(claim, Subject.TASK)
+
+
+def _claims(claim: Claim, subject: Subject) -> bool:
     plain = claim.modality is Modality.FACT and not claim.hedged and not claim.aside
-    says_done = claim.subject is Subject.TASK and claim.polarity is Polarity.DONE
+    says_done = claim.subject is subject and claim.polarity is Polarity.DONE
     return plain and says_done and not _answers_no(claim.text)
 
 
@@ -65,25 +80,32 @@ def open_work(reading: Reading) -> tuple[Claim, ...]:
 
 def defeaters(reading: Reading) -> tuple[Claim, ...]:
     """What takes back a claim of completion: open, partial or failing work."""
-    good = {claim.subject: claim.line for claim in reading.claims if _is_good(claim)}
+    good = {
+        claim.subject: (place, claim.text)
+        for place, claim in enumerate(reading.claims)
+        if _is_good(claim) and OTHERS.isdisjoint(words_of(claim.text))
+    }
     finished = [place for place, claim in enumerate(reading.claims) if claims_the_task(claim)]
     return tuple(
         claim
         for place, claim in enumerate(reading.claims)
         if _takes_back(claim)
-        and not _is_mended(claim, good)
-        and (claim.subject in WORK or (finished and place > finished[-1] and _breaks(claim)))
+        and not _is_mended(claim, place, good)
+        and (
+            claim.subject in WORK or (finished and place > finished[-1] and _breaks(claim, reading))
+        )
     )
 
 
-def _breaks(claim: Claim) -> bool:
+def _breaks(claim: Claim, reading: Reading) -> bool:
     """Not done, or not working at all; "fails" alone may describe what was built."""
     words = " ".join(words_of(claim.text))
+    if not CAVEATS.isdisjoint(words.split()):
+        return False
     if claim.polarity is Polarity.NOT_DONE:
-        return CAVEATS.isdisjoint(words.split())
-    return claim.polarity is Polarity.FAILING and any(
-        phrase in words for phrase in BREAKDOWNS
-    ) and CAVEATS.isdisjoint(words.split())  # fmt: skip
+        return True
+    plainly = reading.language != "en" or any(phrase in words for phrase in BREAKDOWNS)
+    return claim.polarity is Polarity.FAILING and plainly
 
 
 def admitted_failures(reading: Reading) -> tuple[Claim, ...]:
@@ -112,11 +134,12 @@ def _takes_back(claim: Claim) -> bool:
     return claim.modality is Modality.FACT and claim.polarity is not Polarity.DONE
 
 
-def _is_mended(claim: Claim, good: Mapping[Subject, int]) -> bool:
-    """Tests that failed further up and pass further down do not count against the end."""
+def _is_mended(claim: Claim, place: int, good: Mapping[Subject, tuple[int, str]]) -> bool:
+    """Tests that failed further up and pass in a later sentence do not count against the end."""
     if claim.polarity is not Polarity.FAILING or claim.subject in (Subject.TASK, Subject.STEP):
         return False
-    return good.get(claim.subject, 0) > claim.line
+    later, text = good.get(claim.subject, (0, claim.text))
+    return later > place and text != claim.text
 
 
 def says_tests_pass(reading: Reading) -> bool | None:

@@ -10,7 +10,8 @@ from exitgate.core.policy import Keywords
 from exitgate.core.reading import Claim, Modality, Polarity, Reading, StatusBlock, Subject
 from exitgate.language.ahead import work_ahead
 from exitgate.language.asking import blocked_by, open_questions
-from exitgate.language.claims import claims_of
+from exitgate.language.claims import claims_of, tells_of_work
+from exitgate.language.described import without_description
 from exitgate.language.echoes import without_echoes
 from exitgate.language.errors_said import count_errors
 from exitgate.language.lines import Kind, Line
@@ -82,8 +83,8 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             works = works or not all(claim.aside for claim in new)
         else:
             tagged = tag(sentence.text, table(_spaced(code), keywords))
-            new = claims_of(sentence, tagged)
-            works = works or _reports(sentence, tagged.has(Role.REPORT), len(tagged.tokens))
+            new = claims_of(sentence, without_description(tagged))
+            works = works or tells_of_work(sentence, tagged)
         works = works or any(claim.subject in CHECKS or _is_plain_finish(claim) for claim in new)
         found += new
     found += left_out(own)
@@ -129,11 +130,6 @@ def _last_line(lines: Sequence[Line]) -> int:
     """The last line that says or shows something; a status block behind it does not count."""
     silent = (Kind.BLANK, Kind.STATUS)
     return next((line.number for line in reversed(lines) if line.kind not in silent), 0)
-
-
-def _reports(sentence: Sentence, verb: bool, words: int) -> bool:
-    """A sentence that tells of work, so that a short "Done." beside it is a report too."""
-    return verb and words > 3 and not sentence.asks
 
 
 def _placed(claim: Claim, *, works: bool, stepwise: bool) -> Claim:

@@ -27,7 +27,8 @@ class Sentence(NamedTuple):
 
 @cache
 def _ends() -> re.Pattern[str]:
-    return re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
+    # Only an ellipsis behind a word ends a sentence: one by itself stands for code that was shown.
+    return re.compile(r"(?<=[.!?])\s+|(?<=\w…)\s+|(?<=[。！？])")
 
 
 def sentences(lines: Iterable[Line]) -> tuple[Sentence, ...]:

@@ -13,6 +13,9 @@ from exitgate.language.words.lexicon import Role, word_set
 BARE_WORDS = 7
 POINTING = frozenset({Role.ALL, Role.THAT, Role.SELF, Role.HEDGE, Role.NEGATION, Role.CONTRAST,
                       Role.DONE, Role.PARTIAL})  # fmt: skip
+OPENINGS = frozenset({("—",), ("–",), (",",)})
+TOLD_WORDS = 3
+"""So many words behind "Done —" tell something."""
 MOST_NAMES = 40
 SUBJECTS = (Role.WHOLE, Role.STEP, Role.PIECE, Role.TESTS, Role.BUILD)
 ACTORS = word_set("has have had i we i've we've only also then")
@@ -23,6 +26,7 @@ INNER = word_set(
 """A whole that is only the heart or the start of it."""
 ASKED = word_set("requested asked wanted")
 FINDINGS = word_set("bugs issues problems changes errors")
+MET_ON_THE_WAY = word_set("discovered caught uncovered spotted encountered")
 DEFINITE = word_set("""the this your that reported original requested el la le der die das o a""")
 POINTERS = word_set(
     """is are was be been has have being now and then finally already okay ok great perfect yes
@@ -30,6 +34,11 @@ POINTERS = word_set(
 )
 
 
+PLANS = word_set("plan plans plano")
+CARRIED_OUT = word_set(
+    """implemented executed followed umgesetzt abgearbeitet exécuté appliqué ejecutado
+    implementado executado"""
+)
 PRELIMINARIES = word_set(
     """analysis review draft drafts outline prototype skeleton scaffolding scaffold setup audit
     survey assessment preparation groundwork diagnosis reproduction design sketch overview
@@ -125,6 +134,8 @@ def _judged(tagged: Tagged, near: tuple[Tag, ...]) -> Subject:
     if Subject.TASK in kinds and strong:
         parts = all(tag.role is not Role.WHOLE for tag in strong)
         return Subject.STEP if parts and has_container(tagged) else Subject.TASK
+    if Subject.PLAN in kinds and Subject.TASK in kinds:
+        return Subject.TASK
     last = _kind(tagged, near[-1])
     if last in (Subject.TESTS, Subject.BUILD):
         return last
@@ -160,8 +171,17 @@ def _kind(tagged: Tagged, tag: Tag) -> Subject:
         case Role.PIECE:
             return _piece(tagged, tag)
         case _:
+            if _is_plan(tagged, tag):
+                return Subject.PLAN
             some = INNER.intersection(tagged.tokens[max(0, tag.start - 2) : tag.start])
             return Subject.STEP if some else Subject.TASK
+
+
+def _is_plan(tagged: Tagged, tag: Tag) -> bool:
+    """ "The plan is complete", "the migration plan"; not "the entire plan is implemented"."""
+    named = tagged.tokens[tag.start : tag.end + 1]
+    carried_out = _is_strong(tagged, tag) or not CARRIED_OUT.isdisjoint(tagged.tokens)
+    return not PLANS.isdisjoint(named) and not carried_out
 
 
 def _is_strong(tagged: Tagged, tag: Tag) -> bool:
@@ -184,6 +204,8 @@ def _piece(tagged: Tagged, tag: Tag) -> Subject:
     if _is_strong(tagged, tag):
         return Subject.STEP if _is_finding(tagged, tag) else Subject.TASK
     behind_verb = tagged.has(Role.DONE) and tagged.of(Role.DONE)[0].start < tag.start
+    if not MET_ON_THE_WAY.isdisjoint(tagged.tokens):
+        return Subject.STEP
     ordinal = tagged.between(Role.ORDINAL, tag.start - 3, tag.start)
     before = tagged.tokens[max(0, tag.start - 2) : tag.start]
     counted = any(number(word) is not None for word in before)
@@ -210,16 +232,28 @@ def is_bare(tagged: Tagged, tag: Tag) -> bool:
     if Role.REPORT in tagged.places[tag.start] or len(tagged.tokens) > BARE_WORDS:
         return False
     rest = (*range(tag.start), *range(tag.end, len(tagged.tokens)))
-    return all(
-        tagged.tokens[place] in POINTERS or not POINTING.isdisjoint(tagged.places[place])
-        for place in rest
-    )
+    return all(_points(tagged, place) for place in rest)
+
+
+def opens_a_report(tagged: Tagged, tag: Tag) -> bool:
+    """ "All done — the CLI takes paths now", "Done, all green": bare, and then it tells more."""
+    behind = range(tag.end + 1, len(tagged.tokens))
+    if tagged.tokens[tag.end : tag.end + 1] not in OPENINGS or not all(
+        _points(tagged, place) for place in range(tag.start)
+    ):
+        return False
+    return len(behind) >= TOLD_WORDS or tagged.between(Role.WORKS, tag.end, behind.stop)
+
+
+def _points(tagged: Tagged, place: int) -> bool:
+    return tagged.tokens[place] in POINTERS or not POINTING.isdisjoint(tagged.places[place])
 
 
 def _unnamed(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     """Nothing is named: a closing word, a bare "Done." or a title speaks of the task."""
-    bare = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and is_bare(tagged, tag)
-    if tag.role is Role.CLOSING or bare:
+    bare = is_bare(tagged, tag) or opens_a_report(tagged, tag)
+    short = tag.role is Role.DONE and sentence.kind is not Kind.ITEM and bare
+    if tag.role is Role.CLOSING or short:
         return Subject.TASK
     closes = (
         tag.role is Role.DONE

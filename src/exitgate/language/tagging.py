@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -13,16 +13,26 @@ from exitgate.language.words.lexicon import Role, phrases
 
 HARD_STOPS = frozenset(";:—–()|→")
 REMEMBERED = 1_000
-Entry = tuple[tuple[str, ...], tuple[Role, ...]]
-Table = dict[str, list[Entry]]
+GAP_WORDS = 6
+"""How far the second part of a phrase with a gap may stand behind the first: "schlägt ... fehl"."""
 STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*")
 _TOKEN = re.compile(r"#?\w+(?:[-./'’]\w+)*+%?|[,;:—–()|→]")
+
+
+class Entry(NamedTuple):
+    words: tuple[str, ...]
+    roles: tuple[Role, ...]
+    tail: tuple[str, ...] = ()
+    """What must follow a few words later, where the phrase has a gap."""
 
 
 class Tag(NamedTuple):
     role: Role
     start: int
     end: int
+
+
+Table = dict[str, list[Entry]]
 
 
 class Tagged(NamedTuple):
@@ -68,22 +78,28 @@ def _words(text: str) -> tuple[str, ...]:
 @cache
 def table(code: str, keywords: Keywords) -> Table:
     """Phrases by their first word, longest first, with the user's own words among them."""
-    roles: dict[tuple[str, ...], set[Role]] = {}
+    roles: dict[tuple[tuple[str, ...], tuple[str, ...]], set[Role]] = {}
     for role, text in lexicon(code).roles.items():
         for phrase in phrases(text):
-            roles.setdefault(words_of(phrase), set()).add(role)
+            roles.setdefault(_parts(phrase), set()).add(role)
     for role, extra in ((Role.CLOSING, keywords.done), (Role.OPEN, keywords.not_done)):
         for phrase in extra:
-            roles.setdefault(words_of(phrase), set()).add(role)
+            roles.setdefault((words_of(phrase), ()), set()).add(role)
     for phrase in keywords.very_high:
-        roles.setdefault(words_of(phrase), set()).add(Role.CLOSING)
+        roles.setdefault((words_of(phrase), ()), set()).add(Role.CLOSING)
     built: Table = {}
-    for words, parts in roles.items():
+    for (words, tail), parts in roles.items():
         if words:
-            built.setdefault(words[0], []).append((words, tuple(sorted(parts))))
+            built.setdefault(words[0], []).append(Entry(words, tuple(sorted(parts)), tail))
     for entries in built.values():
-        entries.sort(key=lambda entry: (-len(entry[0]), entry[0]))
+        entries.sort(key=lambda entry: (-len(entry.words) - len(entry.tail), entry))
     return built
+
+
+def _parts(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A phrase of a word list; what stands behind its gap is the second part."""
+    head, _, tail = phrase.partition("…")
+    return words_of(head), words_of(tail)
 
 
 def tag(text: str, entries: Table) -> Tagged:
@@ -94,15 +110,36 @@ def tag(text: str, entries: Table) -> Tagged:
     while place < len(tokens):
         word = tokens[place]
         size = 1
-        for words, roles in entries.get(word, ()):
-            if tokens[place : place + len(words)] == words:
-                size = len(words)
-                tags += [Tag(role, place, place + size) for role in roles]
+        for entry in entries.get(word, ()):
+            if _stands_at(tokens, place, entry):
+                size = len(entry.words)
+                tags += [Tag(role, place, place + size) for role in entry.roles]
                 break
         else:
             if word[-1].isdigit() or word[:1] == "#" or "-" in word:
                 tags += _named_step(word, place)
         place += size
+    return assembled(tokens, tags)
+
+
+def _stands_at(tokens: tuple[str, ...], place: int, entry: Entry) -> bool:
+    behind = place + len(entry.words)
+    if tokens[place:behind] != entry.words:
+        return False
+    return not entry.tail or any(
+        tokens[at : at + len(entry.tail)] == entry.tail for at in _gap(tokens, behind)
+    )
+
+
+def _gap(tokens: tuple[str, ...], start: int) -> range:
+    """Places up to the next mark that parts clauses."""
+    end = min(len(tokens), start + GAP_WORDS + 1)
+    stops = (at for at in range(start, end) if tokens[at] == "," or tokens[at] in HARD_STOPS)
+    return range(start, next(stops, end))
+
+
+def assembled(tokens: tuple[str, ...], tags: Sequence[Tag]) -> Tagged:
+    """The words with these tags."""
     if not tags:
         return Tagged(tokens, (), ((),) * len(tokens), frozenset())
     places: list[tuple[Role, ...]] = [()] * len(tokens)

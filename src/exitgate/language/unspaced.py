@@ -20,6 +20,28 @@ def _exception() -> re.Pattern[str]:
     return re.compile(r"(?<![删刪清排移解消去])除(?:了|[^，。；]{1,12}外)|を除いて|を除き|以外は")
 
 
+@cache
+def _no_failure() -> re.Pattern[str]:
+    """None, zero, no longer, or one that was mended: "修复了失败的用例", "失敗は0件"."""
+    bad = "(?:失败|失敗|报错|報錯|出错|崩溃|崩潰|エラー|クラッシュ)"
+    mend = "(?:修复|修復|修正|解决|解決|消除|处理|處理|解消|対応|直し)"
+    return re.compile(
+        rf"(?:没有|沒有|无|無|零|不再|(?<!\d)0)\s?[个個件項项]?[^，。]{{0,6}}{bad}"
+        rf"|{bad}[^，。、]{{0,6}}?(?:(?<!\d)0(?!\d)|ゼロ|なし|なく|ありません|しません)"
+        rf"|{mend}[^，。]{{0,12}}{bad}(?:的|问题|問題|用例|测试|測試|情况)"
+        rf"|{bad}[^、。]{{0,14}}を[^、。]{{0,4}}{mend}"
+    )
+
+
+@cache
+def _none_left() -> re.Pattern[str]:
+    left = "(?:剩余|剩餘|待办|待辦|遗留|遺留|未完成|未解决|待处理|残り|残作業|残課題|未完了|未対応)"
+    return re.compile(
+        rf"(?:没有|沒有|无|無|不存在)(?:任何|其他|其它)?{left}"
+        rf"|{left}[^、。]{{0,8}}(?:ありません|なし|ない|ゼロ)"
+    )
+
+
 ALSO = ("还", "還", "也")
 
 
@@ -82,8 +104,11 @@ def _polarity(text: str, code: str) -> Polarity | None:
         (Role.FAILING, Polarity.FAILING),
         (Role.OPEN, Polarity.NOT_DONE),
     )
+    if _none_left().search(text):
+        return Polarity.DONE
+    mended = _no_failure().search(text) is not None
     for role, polarity in order:
-        if _has(text, code, role):
+        if _has(text, code, role) and not (mended and role is Role.FAILING):
             return polarity
     if not _has(text, code, Role.DONE) and not _has(text, code, Role.WORKS):
         return None

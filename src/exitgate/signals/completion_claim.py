@@ -15,10 +15,16 @@ from __future__ import annotations
 
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
+from exitgate.core.plan import Plan
 from exitgate.core.reading import Claim, Modality
 from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.wording import clause
-from exitgate.language.qualified import defeaters, says_not_done, whole_task_claims
+from exitgate.language.qualified import (
+    defeaters,
+    plan_claims,
+    says_not_done,
+    whole_task_claims,
+)
 from exitgate.signals.said import NOTHING_SAID, has_words, line_ref
 
 NAME = "completion_claim"
@@ -31,7 +37,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         return unmeasured(NAME, NOTHING_SAID)
     if says_not_done(facts.reading):
         return clear(NAME, "the agent's own signal says not done")
-    claims = whole_task_claims(facts.reading)
+    claims = whole_task_claims(facts.reading) or _of_the_plan(facts)
     if not claims:
         return clear(NAME, "nothing claims that the whole task is done")
     claim = claims[-1]
@@ -43,6 +49,12 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         refs = (*line_ref(claim), *line_ref(against))
         return found(NAME, headline, strength=TAKEN_BACK, refs=refs, measure=claim)
     return found(NAME, f"claimed: {clause(claim.text)}", refs=line_ref(claim), measure=claim)
+
+
+def _of_the_plan(facts: Facts) -> tuple[Claim, ...]:
+    """ "The plan is complete" speaks of the work where every item of a plan is ticked."""
+    ticked = isinstance(facts.plan, Plan) and bool(facts.plan.required) and facts.plan.is_complete
+    return plan_claims(facts.reading) if ticked else ()
 
 
 def _against(facts: Facts) -> Claim | None:

@@ -54,19 +54,18 @@ WORDS = Lexicon(
             | need to be done | to be done | next up | up next | not finished | stalled
             | out of time | ran out of time | half-done | half-finished | gave up
             | needs re-verification | carried over | still open | still outstanding
-            | still pending | still incomplete | still a stub | still stubs | is a stub
-            | are stubs | still a placeholder | placeholder for now | stubbed out
+            | still pending | still incomplete | is a stub
+            | are stubs | stubbed out
             | not wired up | not hooked up | will follow | in a follow-up
             | in the next iteration | in the next session | has not been added
             | have not been added | hasn't been added | haven't been added
             | has not been implemented | have not been implemented
             | hasn't been implemented | haven't been implemented | had to disable | had to skip
-            | as xfail | hard-coded for now | hardcoded for now | ran out of context
+            | as xfail | ran out of context
             | ran out of tokens | nothing was tested | not been able to
             | needs to be updated | need to be updated | needs an update | need an update
             | needs to be added | need to be added | needs to be written
-            | need to be written | still to come | still uses mock | still uses placeholder
-            | still uses hard-coded | still uses dummy | could not find out why
+            | need to be written | still to come | could not find out why
             | couldn't find out why | don't know why | do not know why | not sure why
             | not yet supported
             | not supported yet | had to stub | stub out | starts now | starts next | begins now
@@ -206,6 +205,7 @@ WORDS = Lexicon(
             | deleted | migrated | patched | resolved | improved | corrected | saved
             | integrated | found | verified | tested | converted | cleaned | documented
             | merged | committed | deployed | ran | successfully""",
+        Role.NOW: "now | no longer | from now on",
         Role.SELF: "i | i've | i'm | i'll | we | we've | we're | we'll | my | our | me",
         Role.THAT: "that's | that is | that one | this one | it's | that | this | it",
         Role.IGNORE: """not only | no longer | not just | complete list | complete guide
@@ -251,6 +251,12 @@ WORDS = Lexicon(
         | proceed as soon as you | continue after you | proceed after you
         | you prefer and i will | you prefer and i'll | you decide and i will
         | you decide and i'll""",
+    needs="i need | we need | i require | we require",
+    only_a_person_has="""password | passwords | passphrase | credential | credentials | key
+        | keys | token | secret | secrets | access | permission | permissions | approval
+        | licence | license | account | login | decision | answer | answers | clarification
+        | confirmation | input | guidance | feedback""",
+    to_go_on="to continue | to proceed | to finish | to complete | from you",
     asks="""please provide | please confirm | please approve | please grant | please clarify
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what

@@ -14,6 +14,7 @@ from exitgate.language.call_loops import DETECTORS
 from exitgate.language.loop_patterns import Pattern, RunLimits, RunLoop
 from exitgate.language.talk_loops import talk_loop
 from exitgate.language.turns import action_key, brief, tail_turns
+from exitgate.language.unseen_edit import is_unseen_edit
 
 
 def find_run_loop(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
@@ -43,11 +44,12 @@ def _ended_itself(transcript: Transcript) -> bool:
 def _escaped(steps: Sequence[Step], limits: RunLimits, left: RunLoop | None) -> RunLoop | None:
     """The longest run of equal calls with equal results that the agent did get out of."""
     best: RunLoop | None = None
-    times, first, before = 0, 0, None
+    times, first = 0, 0
+    before: object = None
     for number, step in enumerate(steps, start=1):
         if not isinstance(step, ToolCall):
             continue
-        key = (action_key(step), step.output)
+        key = number if is_unseen_edit(step) else (action_key(step), step.output)
         times, first = (times + 1, first) if key == before else (1, number)
         before = key
         if times >= limits.identical and (best is None or times > best.times):

@@ -11,6 +11,7 @@ from zlib import crc32
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.failure import error_of
 from exitgate.language.fingerprint import normalise, own_words, without_colours
+from exitgate.language.unseen_edit import is_unseen_edit
 
 FALLBACK_CHARS = 50
 READ_CHARS = 20_000
@@ -257,6 +258,8 @@ def _edit_signature(calls: tuple[ToolCall, ...]) -> str | None:
     if not edits:
         return None
     names = sorted({path.rsplit("/", 1)[-1] for call in edits for path in call.paths})
+    if any(is_unseen_edit(call) for call in edits):
+        return f"{','.join(names[:3])}{_UNNAMED}"
     return f"edit:{','.join(names[:3])}-{digest(call.input for call in edits)}"
 
 

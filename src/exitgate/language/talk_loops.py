@@ -18,7 +18,7 @@ def talk_loop(steps: Sequence[Step], limits: RunLimits) -> RunLoop | None:
 
 def _monologue(steps: Sequence[Step], limits: RunLimits) -> RunLoop | None:
     """Turns at the end without any call, while the same automatic prompt asks to go on."""
-    spoken = _after_last_call(steps)
+    spoken = _after_prompt(_after_last_call(steps))
     said = [message for message in spoken if message.role is Role.ASSISTANT]
     pushed = [message for message in spoken if message.role is Role.USER]
     last = len(steps)
@@ -43,6 +43,12 @@ def _after_last_call(steps: Sequence[Step]) -> list[Message]:
             break
         spoken.append(step)
     return spoken[::-1]
+
+
+def _after_prompt(spoken: list[Message]) -> list[Message]:
+    """What a run begins with is its task: nobody pushed an agent that had not spoken yet."""
+    first = next((at for at, one in enumerate(spoken) if one.role is Role.ASSISTANT), 0)
+    return spoken[first:]
 
 
 def _chant(steps: Sequence[Step], limits: RunLimits) -> RunLoop | None:

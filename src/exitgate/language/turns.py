@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from exitgate.core.transcript import Step, ToolCall
 from exitgate.language.failure import failure_line
 from exitgate.language.results import ResultIds
+from exitgate.language.unseen_edit import is_unseen_edit
 
 TAIL = 40
 """Calls before the end that are compared after normalisation; earlier ones only verbatim."""
@@ -30,7 +31,8 @@ def tail_turns(steps: Sequence[Step]) -> list[Turn]:
     errors: dict[int, str | None] = {}
     turns: list[Turn] = []
     for number, call in _last_calls(steps):
-        pair = ids.pair(action_key(call), call.output)
+        # Its step makes an edit unlike any other where the record does not show what it wrote.
+        pair = -number if is_unseen_edit(call) else ids.pair(action_key(call), call.output)
         if pair not in errors:
             errors[pair] = failure_line(call)
         turns.append(Turn(number, call, pair, errors[pair]))

@@ -71,7 +71,10 @@ class _Run:
                 builder.ended(EndStatus.ERROR, text(mapping(record, "error"), "message"))
             case "error":
                 builder.ended(EndStatus.ERROR, text(record, "message"))
-            case "thread.started" | "turn.started":
+            case "turn.started":
+                # How an earlier turn ended says nothing about one that is not over.
+                builder.ended(EndStatus.UNKNOWN)
+            case "thread.started":
                 pass
             case _:
                 builder.unknown += 1

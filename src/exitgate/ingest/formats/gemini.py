@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from exitgate.core.transcript import EndStatus, Role
@@ -16,6 +17,14 @@ ERROR_ENDS = {
     "FatalCancellationError": EndStatus.CANCELLED,
 }
 TURN_LIMIT_CODE = 53
+SHELL_TRAILERS = (
+    "Error: (none)",
+    "Exit Code: ",
+    "Signal: ",
+    "Background PIDs: ",
+    "Process Group PGID: ",
+)
+EXIT_CODE = re.compile(r"(?:Exit Code|Command exited with code): (-?\d{1,9})")
 MARKS = {
     "init": {"session_id", "model"},
     "message": {"role", "content", "timestamp"},
@@ -69,9 +78,7 @@ def _event(kind: object, record: Json, builder: TranscriptBuilder) -> None:
             given = record.get("parameters")
             builder.call(text(record, "tool_id"), text(record, "tool_name"), given, at=at)
         case "tool_result":
-            is_error = text(record, "status") == "error"
-            output = blocks_text(record.get("output")) or _error_words(record)
-            builder.result(text(record, "tool_id"), output, is_error=is_error)
+            _tool_result(record, builder)
         case "error":
             builder.end_detail = text(record, "message")[:2000]
         case "result":
@@ -83,6 +90,24 @@ def _event(kind: object, record: Json, builder: TranscriptBuilder) -> None:
             pass
         case _:
             builder.unknown += 1
+
+
+def _tool_result(record: Json, builder: TranscriptBuilder) -> None:
+    """A shell command that failed is a success of the tool; only its printed code tells."""
+    output, code = _shell_output(blocks_text(record.get("output")) or _error_words(record))
+    is_error = True if text(record, "status") == "error" else None
+    builder.result(text(record, "tool_id"), output, is_error=is_error, code=code)
+
+
+def _shell_output(output: str) -> tuple[str, int | None]:
+    """The output without what the shell tool writes below it, and the exit code named there."""
+    lines = output.rstrip().split("\n")
+    below = len(lines)
+    while below > 1 and lines[below - 1].startswith(SHELL_TRAILERS):
+        below -= 1
+    told = lines if len(lines) == 1 else lines[below:]
+    codes = [int(named[1]) for line in told if (named := EXIT_CODE.fullmatch(line))]
+    return "\n".join(lines[:below]), codes[0] if codes else None
 
 
 def _summary(record: Json, builder: TranscriptBuilder) -> None:

@@ -24,6 +24,7 @@ from exitgate.ingest.formats.chat import read_message
 from exitgate.ingest.shell import patched_paths
 
 RETURN_CODE = re.compile(r"<returncode>\s{0,10}(-?\d{1,9})\s{0,10}</returncode>")
+OPENING, CLOSING = "<output>", "</output>"
 FENCE = re.compile(r"^```(?:mswea_bash_command|bash|sh)[ \t]*\n", re.M)
 
 
@@ -62,10 +63,10 @@ def _message(id: str, message: Json, waiting: str, builder: TranscriptBuilder) -
             builder.call(id, "bash", {"command": command}, at=at)
             return id
         case "user" if waiting:
-            builder.result(waiting, content, code=_code(message, content))
+            builder.result(waiting, unwrapped(content), code=_code(message, content))
         case "tool":
             id = text(message, "tool_call_id")
-            builder.result(id, content, code=_code(message, content))
+            builder.result(id, unwrapped(content), code=_code(message, content))
         case "exit":
             _info(mapping(message, "extra"), builder)
         case _:
@@ -76,6 +77,15 @@ def _message(id: str, message: Json, waiting: str, builder: TranscriptBuilder) -
 def _code(message: Json, content: str) -> int | None:
     found = RETURN_CODE.search(content[:200])
     return int(found[1]) if found else exit_code(mapping(message, "extra"), "returncode")
+
+
+def unwrapped(content: str) -> str:
+    """What the command printed, without the tags that every observation has around it."""
+    head, opened, output = content.partition(OPENING)
+    head = RETURN_CODE.sub("", head[:200]) + head[200:]
+    if not opened or head.strip() or not output.rstrip().endswith(CLOSING):
+        return content
+    return output.rstrip().removesuffix(CLOSING).removeprefix("\n")
 
 
 def split_command(content: str) -> tuple[str, str]:

@@ -104,9 +104,8 @@ def _observation(seen: Json, id: str, builder: TranscriptBuilder) -> None:
     code = exit_code(seen, "exit_code")
     code = exit_code(mapping(seen, "metadata"), "exit_code") if code is None else code
     output = blocks_text(seen.get("content")) or text(seen, "output", "error", "message")
-    builder.result(
-        id, output, is_error=flag(seen, "is_error") or bool(text(seen, "error")), code=code
-    )
+    is_error = True if text(seen, "error") else flag(seen, "is_error")
+    builder.result(id, output, is_error=is_error, code=code)
 
 
 def _status(status: str, builder: TranscriptBuilder) -> None:

@@ -44,7 +44,8 @@ def _step(id: str, step: Json, builder: TranscriptBuilder) -> None:
     if action:
         name = "submit" if action == "submit" else "bash"
         builder.call(id, name, {"command": action})
-        builder.result(id, text(step, "observation"))
+        if "observation" in step:
+            builder.result(id, text(step, "observation"))
 
 
 def _info(info: Json, builder: TranscriptBuilder) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from exitgate import __version__
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.core.policy import Policy
 from exitgate.ingest.plans import find_plans
 from exitgate.report.columns import columns
@@ -30,8 +30,8 @@ def execute(args: argparse.Namespace) -> int:
         **_found(loaded.policy, root),
         **_policy_rows(loaded.policy),
     }
-    sys.stdout.write(columns(rows, common.width()))
-    sys.stdout.write("\nThe configuration is sound.\n")
+    show(columns(rows, common.width()))
+    show("\nThe configuration is sound.\n")
     return 0
 
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from exitgate.cli.streams import show
 from exitgate.config import load_policy
 from exitgate.errors import UsageError
 from exitgate.scaffold.agents import AGENTS, Agent, guess
@@ -49,7 +50,7 @@ def _agent(args: argparse.Namespace) -> Agent:
 
 def _ask(proposed: Agent) -> Agent:
     while True:
-        sys.stdout.write(f"Which agent? {', '.join(AGENTS)} [{proposed.name}] ")
+        show(f"Which agent? {', '.join(AGENTS)} [{proposed.name}] ")
         sys.stdout.flush()
         said = sys.stdin.readline()
         name = said.strip().lower() or proposed.name
@@ -80,4 +81,4 @@ def _say_next(choices: Choices) -> None:
 
 
 def _say(text: str, *, end: str = "\n") -> None:
-    sys.stdout.write(text + end)
+    show(text + end)

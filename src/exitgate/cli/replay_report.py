@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from itertools import tee
 from pathlib import Path
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.config import find_config, load_policy
 from exitgate.core.policy import Policy
 from exitgate.errors import InputError
@@ -28,7 +28,7 @@ def execute(args: argparse.Namespace) -> int:
             "no line of these recordings carries a label",
             hint='add `"label": "done"`, `"stuck"` or `"continue"` to the lines you know about',
         )
-    sys.stdout.write(rendered(made, args.output))
+    show(rendered(made, args.output))
     return 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import indent
 
 from exitgate.config import OWN_CONFIG_NAMES, find_config
-from exitgate.errors import StateError
+from exitgate.errors import OutputError
 from exitgate.language.prompt import Style, prompt_text
 from exitgate.scaffold.agents import Agent
 
@@ -69,7 +69,7 @@ def write_new(path: Path, text: str) -> bool:
     except FileExistsError:
         return False
     except OSError as error:
-        raise StateError(
+        raise OutputError(
             f"{path}: cannot be written: {error.strerror}", hint="is the folder writable?"
         ) from None
     return True

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from exitgate.core.absence import Missing
 from exitgate.core.policy import Limits
 from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.errors import why_unread
 from exitgate.ingest.fence import is_inside
 
 if TYPE_CHECKING:
@@ -143,8 +144,10 @@ def _report_of(path: Path, name: str, root: Path, limits: Limits) -> _Report | M
         why = f"not whole XML ({error}); was the test step cancelled?"
     except _NotAReport as error:
         why = str(error)
-    except (OSError, ValueError, LookupError, OverflowError) as error:
-        why = f"cannot be read ({type(error).__name__})"
+    except (OSError, ValueError) as error:
+        why = why_unread(error)
+    except (LookupError, OverflowError):
+        why = "in an encoding or with a number that cannot be read"
     return Missing(f"{name}: {why}")
 
 

@@ -63,6 +63,6 @@ def _line(name: str, state: LoopState) -> str:
     ending = f"{last.verdict}, confidence {last.confidence}" if last else "nothing yet"
     from exitgate.report.history_text import broken_chain
 
-    broken = f"; chain {why}" if (why := broken_chain(state)) else ""
+    broken = f"; memory {why}" if (why := broken_chain(state)) else ""
     count = counted(history.totals.iterations, "iteration")
     return f"{terminal(name, 120)}: {count}, last: {ending}{broken}\n"

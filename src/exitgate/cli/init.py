@@ -10,7 +10,14 @@ from exitgate.cli.streams import show
 from exitgate.config import load_policy
 from exitgate.errors import UsageError
 from exitgate.scaffold.agents import AGENTS, Agent, guess
-from exitgate.scaffold.files import SETTINGS, Choices, hook_settings, planned, write_new
+from exitgate.scaffold.files import (
+    SETTINGS,
+    Choices,
+    calls_hook,
+    hook_settings,
+    planned,
+    write_new,
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    if not args.folder.is_dir():
+        raise UsageError(f"{args.folder}: no such folder", hint="--folder takes your project")
     load_policy(profile=args.profile)
     choices = Choices(
         agent=_agent(args), profile=args.profile, plan=_plan(args.plan), hook=args.hook
@@ -32,7 +41,8 @@ def execute(args: argparse.Namespace) -> int:
             _say(f"wrote      {path}")
         else:
             _say(f"left alone {path}: it is there already")
-            _say_snippet(path)
+            if path == SETTINGS and not calls_hook(args.folder / path):
+                _say(f"  add this to {path}:\n{hook_settings()}", end="")
     _say_next(choices)
     return 0
 
@@ -66,11 +76,6 @@ def _plan(name: str) -> str:
     if not name or not plain or name.startswith(("/", "@")) or ".." in name.split("/"):
         raise UsageError(f"{name!r} is no plain relative path", hint="for instance: fix_plan.md")
     return name
-
-
-def _say_snippet(path: Path) -> None:
-    if path == SETTINGS:
-        _say(f"  add this to {path}:\n{hook_settings()}", end="")
 
 
 def _say_next(choices: Choices) -> None:

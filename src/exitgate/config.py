@@ -37,11 +37,7 @@ class Loaded:
 
 def find_config(folder: Path, names: tuple[str, ...] = CONFIG_NAMES) -> Path | None:
     """The configuration that is used when none is named."""
-    try:
-        return next((folder / name for name in names if (folder / name).is_file()), None)
-    except OSError as error:
-        hint = "may this user look into the folder?"
-        raise ConfigError(f"{folder}: {why_unread(error)}", hint=hint) from None
+    return next((folder / name for name in names if (folder / name).is_file()), None)
 
 
 def load_policy(config: Path | None = None, profile: str | None = None) -> Loaded:

@@ -10,7 +10,14 @@ from importlib import import_module
 
 from exitgate import __version__
 from exitgate.cli import streams
-from exitgate.errors import ExitGateError, OutputError, UsageError, printable
+from exitgate.errors import (
+    ExitGateError,
+    InputError,
+    OutputError,
+    UsageError,
+    printable,
+    why_unread,
+)
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
@@ -54,6 +61,9 @@ def _ending(words: list[str]) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except PermissionError as error:
+        named = InputError(f"{error.filename}: {why_unread(error)}", hint="may this user read it?")
+        return _complain(named)
     except Exception as error:  # The last line of defence: a person never sees a traceback.
         if os.environ.get("EXITGATE_DEBUG"):
             raise

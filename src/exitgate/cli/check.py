@@ -33,7 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--tests", nargs="+", action="extend", default=[], metavar="GLOB",
         help="JUnit XML reports")  # fmt: skip
     add("--base", metavar="REV", help="what changes are measured against")
-    add("--agent-exit-code", type=int, metavar="N", help="exit code of the agent's process")
+    add(
+        "--agent-exit-code", type=common.whole, metavar="N", help="exit code of the agent's process"
+    )
     add(
         "--max-iterations",
         type=common.positive,

@@ -134,10 +134,17 @@ def known_loop(args: argparse.Namespace, store: Store) -> str:
     raise UsageError(f"there is no loop {name!r}", hint=f"name it with --loop; known: {listed}")
 
 
+def whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"should be a whole number, not {text!r}") from None
+
+
 def positive(text: str) -> int:
-    value = int(text)
+    value = whole(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {value}")
+        raise argparse.ArgumentTypeError(f"should be at least 1, not {value}")
     return value
 
 

@@ -50,7 +50,10 @@ def _replay(recording: str, args: argparse.Namespace) -> None:
             if not args.last:
                 show(_shown(step, args.output))
             advance()
-    if step is not None and (args.last or _deserves_detail(step, args.output)):
+    if step is None:
+        hint = "`exitgate history --export` writes recordings"
+        raise InputError(f"{recording}: holds no iteration", hint=hint)
+    if args.last or _deserves_detail(step, args.output):
         gap = "" if args.last else "\n"
         show(gap + rendered(step.decision, step.history, args.output))
 

@@ -26,7 +26,7 @@ def execute(args: argparse.Namespace) -> int:
     if not any(row.figures.labelled for row in made.rows):
         raise InputError(
             "no line of these recordings carries a label",
-            hint='add `"label": "done"`, `"stuck"` or `"continue"` to the lines you know about',
+            hint='add `"label"` to those you know about: "done", "rejected", "stuck" or "continue"',
         )
     show(rendered(made, args.output))
     return 0

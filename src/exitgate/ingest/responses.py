@@ -65,6 +65,8 @@ def read_responses(
     if "-" in paths:
         source = Source("standard input", stdin or sys.stdin.buffer, limits)
         reads.append(_Read("-", read_source(source, format_of), True))
+    if not reads:
+        cut.append(f"{', '.join(paths)}: no agent output is there")
     certain = [read for read in reads if read.is_certain] or reads
     transcript = merge([(read.shown, read.transcript) for read in certain], limits)
     transcript = replace(transcript, cut=(*transcript.cut, *cut[:50]))

@@ -19,7 +19,7 @@ from exitgate.core.policy import Policy
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 from exitgate.core.verification import Verification
-from exitgate.errors import InputError, UsageError
+from exitgate.errors import InputError, UsageError, why_unread
 from exitgate.ingest.fence import leads_out, read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
@@ -133,10 +133,8 @@ def _task(request: Request) -> str | Missing:
         most = request.policy.limits.message_chars
         text = read_input(request.task, MOST_UTF8 * most).decode("utf-8", errors="replace")
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InputError(
-            f"{request.task}: cannot be read: {why}", hint="check the --task path"
-        ) from None
+        hint = "check the --task path"
+        raise InputError(f"{request.task}: {why_unread(error)}", hint=hint) from None
     return text[:most]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from exitgate.core.policy import Policy
-from exitgate.errors import ConfigError
+from exitgate.errors import ConfigError, why_unread
 from exitgate.ingest.fence import read_input
 from exitgate.policy_builder import policy_from
 from exitgate.yaml_reader import MAX_BYTES, YamlFile, read_yaml
@@ -45,9 +45,9 @@ def load_policy(config: Path | None = None, profile: str | None = None) -> Loade
     if config is None:
         chain = _chain_of_name(profile or DEFAULT_PROFILE, Path(), (), "--profile")
     elif profile is None:
-        chain = _chain_of_file(config, ())
+        chain = _chain_of_file(config, (), "")
     else:
-        chain = (_checked(config), *_chain_of_name(profile, Path(), (), "--profile"))
+        chain = (_checked(config, ""), *_chain_of_name(profile, Path(), (), "--profile"))
     merged: dict[str, Any] = {}
     for file in reversed(chain):
         merged = merge(merged, _one_name(file.data))
@@ -84,10 +84,10 @@ def _one_name(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**own, "thresholds": merge(data["exit_decision"], own.get("thresholds") or {})}
 
 
-def _checked(path: Path) -> YamlFile:
+def _checked(path: Path, named_by: str) -> YamlFile:
     from exitgate.settings import validated
 
-    file = read_yaml(_read(path), str(path))
+    file = read_yaml(_read(path, named_by), str(path))
     if path.as_posix().endswith(FOREIGN_CONFIG):
         ours = {key: value for key, value in file.data.items() if key == "exit_decision"}
         file = replace(file, data=ours)
@@ -95,34 +95,35 @@ def _checked(path: Path) -> YamlFile:
     return file
 
 
-def _chain_of_file(path: Path, seen: tuple[str, ...]) -> tuple[YamlFile, ...]:
+def _chain_of_file(path: Path, seen: tuple[str, ...], named_by: str) -> tuple[YamlFile, ...]:
     from exitgate.settings import field_error
 
     name = str(path)
     if name in seen:
         raise _cycle((*seen, name))
-    file = _checked(path)
+    file = _checked(path, named_by)
     if file.data.get("profile") and file.data.get("extends"):
         hint = "`profile` and `extends` mean the same here; keep one of them"
         raise field_error(file, ("extends",), "`profile` is also set", hint)
     key = "extends" if file.data.get("extends") else "profile"
     parent = str(file.data.get(key) or DEFAULT_PROFILE)
-    where = f"{name}:{file.line_of((key,))}: {key}"
-    return (file, *_chain_of_name(parent, path.parent, (*seen, name), where))
+    here = f"{name}:{file.line_of((key,))}: {key}"
+    return (file, *_chain_of_name(parent, path.parent, (*seen, name), here))
 
 
 def _chain_of_name(
-    name: str, folder: Path, seen: tuple[str, ...], where: str
+    name: str, folder: Path, seen: tuple[str, ...], named_by: str
 ) -> tuple[YamlFile, ...]:
     """A shipped profile by name, or a file by its path beside the file that names it."""
     if name in profile_names():
         return (_shipped(name),)
     if name.endswith((".yml", ".yaml")):
-        return _chain_of_file(folder / name, seen)
+        return _chain_of_file(folder / name, seen, named_by)
     from exitgate.settings import did_you_mean
 
     raise ConfigError(
-        f"{where}: there is no profile called {name!r}", hint=did_you_mean(name, profile_names())
+        f"{named_by}: there is no profile called {name!r}",
+        hint=did_you_mean(name, profile_names()),
     )
 
 
@@ -131,15 +132,13 @@ def _shipped(name: str) -> YamlFile:
     return read_yaml((PROFILES / f"{name}.yml").read_text("utf-8"), name)
 
 
-def _read(path: Path) -> str:
+def _read(path: Path, named_by: str) -> str:
     try:
         # One byte more than is allowed, so that the reader sees that it is too much.
         return read_input(path, MOST_UTF8 * MAX_BYTES + 1).decode("utf-8")
-    except FileNotFoundError:
-        raise ConfigError(f"{path}: no such file", hint="check the path") from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise ConfigError(f"{path}: cannot be read: {why}", hint="is it a text file?") from None
+        where = f"{named_by}: {path}" if named_by else str(path)
+        raise ConfigError(f"{where}: {why_unread(error)}", hint="check the path") from None
 
 
 def _cycle(names: tuple[str, ...]) -> ConfigError:

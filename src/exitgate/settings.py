@@ -36,6 +36,8 @@ Path = tuple[str | int, ...]
 _NAMES = {"rule": tuple(RULES), "signal": tuple(SIGNALS)}
 _DURATION = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s{0,4}(s|m|h|d)?", re.ASCII)
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+HINTS = {"max_runtime": "for instance 90m, 2h or 1d"}
+"""Where a valid value tells less than an example."""
 _UNION_NOISE = re.compile(r"[A-Z]\w*|dict\[.*\]|float|bool|none|function-.*")
 """Pydantic names the member of a union it tried; people wrote none of these words."""
 
@@ -200,14 +202,16 @@ def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> Co
         return field_error(
             file, path, "unknown setting", did_you_mean(str(path[-1]), _fields_at(path[:-1]))
         )
-    problem = f"{in_words(first['type'], first['msg'])}, not {_shown(first['input'])}"
-    hint = "`exitgate profiles show standard` shows a valid value of every setting"
-    return field_error(file, path, problem, hint)
+    problem = f"{in_words(first['type'], first['msg'])}, {_instead(first['input'])}"
+    usual = "`exitgate profiles show standard` shows a valid value of every setting"
+    return field_error(file, path, problem, HINTS.get(str(path[-1]) if path else "", usual))
 
 
-def _shown(value: object) -> str:
+def _instead(value: object) -> str:
+    if value is None:
+        return "but nothing stands there"
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return "not " + (text if len(text) <= 60 else f"{text[:57]}...")
 
 
 def _fields_at(path: Path) -> tuple[str, ...]:

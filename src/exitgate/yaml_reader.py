@@ -54,13 +54,7 @@ def read_yaml(text: str, name: str) -> YamlFile:
         _refuse_duplicates(root, name)
         data = loader.construct_document(root) if root is not None else {}
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = f":{mark.line + 1}" if mark else ""
-        problem = " ".join((error.problem or "not YAML").split())
-        raise ConfigError(
-            f"{name}{line}: not readable as YAML: {problem}",
-            hint="check the indentation and quotes on that line",
-        ) from None
+        raise _not_yaml(error, text, name) from None
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         raise ConfigError(
             f"{name}: not readable as YAML: {' '.join(str(error).split())}",
@@ -74,6 +68,16 @@ def read_yaml(text: str, name: str) -> YamlFile:
             hint="a configuration is a list of `key: value` lines, e.g. `profile: standard`",
         )
     return YamlFile(name, _with_text_keys(data), root)
+
+
+def _not_yaml(error: yaml.MarkedYAMLError, text: str, name: str) -> ConfigError:
+    mark = error.problem_mark or error.context_mark
+    line = f":{mark.line + 1}" if mark else ""
+    problem = " ".join((error.problem or "not YAML").split())
+    hint = "check the indentation and quotes on that line"
+    if mark and "\t" in "".join(text.splitlines()[mark.line : mark.line + 1]):
+        hint = "a tab stands on that line: YAML is indented with spaces"
+    return ConfigError(f"{name}{line}: not readable as YAML: {problem}", hint=hint)
 
 
 def _refuse_bomb(root: yaml.Node | None, name: str) -> None:

@@ -34,10 +34,12 @@ MISTAKES = {
     "unknown profile": ("profile: strict\n", 1, "profile", "known here"),
     "list": ("- a\n- b\n", 1, "", "key: value"),
     "not YAML": ("rules: [cancelled\nbudgets: 3\n", 2, "", "indentation"),
-    "tab": ("budgets:\n\tmax_cost: 3\n", 2, "", "indentation"),
+    "tab": ("budgets:\n\tmax_cost: 3\n", 2, "", "spaces"),
     "bomb": (BOMB, 5, "", "aliases"),
     "circular alias": ("ignore: &a [*a]\n", 1, "", "aliases"),
     "control characters": ("profile: \x00standard\n", None, "", "UTF-8"),
+    "no duration": ("budgets:\n  max_runtime: 2 hours\n", 2, "budgets.max_runtime", "2h"),
+    "parent is gone": ("\nextends: gone.yml\n", 2, "extends", "path"),
     "both parents": ("profile: ralph\nextends: doyaken\n", 2, "extends", "keep one"),
 }  # fmt: skip
 
@@ -63,6 +65,24 @@ def test_a_mistake_names_file_line_field_and_a_way_out(
     assert caught.value.exit_code == 78
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("budgets: {max_iterations: lots}", "should be a whole number, not 'lots'"),
+        ("budgets: {max_iterations: 0}", "should be at least 1, not 0"),
+        ("thresholds: {merge_confidence: 0.85}", "should be a whole number, not 0.85"),
+        ("thresholds: {merge_confidence: 101}", "should be at most 100, not 101"),
+        ("budgets: {max_cost: lots}", "should be a number, not 'lots'"),
+        ("hook: maybe", "should be true or false, not 'maybe'"),
+        ("budgets:\n# max_cost: 3\n", "(`key: value`), but nothing stands there"),
+    ],
+)
+def test_a_wrong_value_is_told_in_words_of_the_file(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_policy(write(tmp_path, text))
+    assert str(caught.value).endswith(told)
+
+
 def test_a_bomb_is_refused_before_it_grows(tmp_path: Path) -> None:
     text = BOMB + "\n" + "\n".join(f"b{i}: *a8" for i in range(1000))
     with pytest.raises(ConfigError):
@@ -78,7 +98,7 @@ def test_deep_nesting_is_an_error_and_no_crash(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_told(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "exitgate.yml"
     path.write_bytes(content)
-    with pytest.raises(ConfigError, match=r"cannot be read|not readable"):
+    with pytest.raises(ConfigError, match="not UTF-8 text"):
         load_policy(path)
 
 

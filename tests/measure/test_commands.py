@@ -110,6 +110,38 @@ def test_the_report_as_text(recording: Path, capsys: pytest.CaptureFixture[str])
     assert "worst mistakes:" in text
 
 
+@pytest.mark.parametrize("columns", [70, 80, 120])
+def test_no_word_and_no_figure_is_broken_where_it_is_narrow(
+    recording: Path,
+    columns: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    text = ran(capsys, "replay", str(recording), "--report", "--compare", "ralph")
+    assert all(len(line) <= columns for line in text.splitlines())
+    for word in (
+        "recording",
+        "standard",
+        "false",
+        "stops",
+        "Brier",
+        "ECE",
+        "precision",
+        "continue",
+    ):
+        assert word in text.split(), word
+
+
+def test_the_bars_begin_where_the_axis_does(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ran(capsys, "replay", str(recording), "--report").splitlines()
+    axis = next(line.index("0 %") for line in lines if line.startswith("confidence"))
+    bars = [line.index("█") for line in lines if "█" in line]
+    assert set(bars) == {axis}
+
+
 def test_several_recordings_are_also_measured_together(
     recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -89,6 +89,13 @@ def test_the_hook_is_set_up_and_enabled(tmp_path: Path) -> None:
     assert yaml.safe_load((tmp_path / "exitgate.yml").read_text())["hook"] is True
 
 
+def test_a_hook_that_is_set_up_already_is_not_asked_for_again(tmp_path: Path) -> None:
+    exitgate("init", "--agent", "claude", "--hook", cwd=tmp_path)
+    ran = exitgate("init", "--agent", "claude", "--hook", cwd=tmp_path)
+    assert "left alone .claude/settings.json" in ran.out
+    assert "add this" not in ran.out
+
+
 def test_the_agent_is_told_by_its_files(tmp_path: Path) -> None:
     (tmp_path / "GEMINI.md").touch()
     assert exitgate("init", cwd=tmp_path).code == 0

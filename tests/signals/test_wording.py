@@ -1,10 +1,10 @@
-"""One is one, and many are many."""
+"""One is one, many are many, and a number is written as people write it."""
 
 from __future__ import annotations
 
 import pytest
 
-from exitgate.core.wording import agreeing, clause, counted, every
+from exitgate.core.wording import agreeing, amount, clause, counted, every, lasting
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,15 @@ from exitgate.core.wording import agreeing, clause, counted, every
         (clause("Everything is done. "), "Everything is done"),
         (clause("Is it done?"), "Is it done?"),
         (clause("..."), "..."),
+        (amount(7), "7"),
+        (amount(0.25), "0.25"),
+        (amount(1_500_000), "1,500,000"),
+        (amount(0), "0"),
+        (lasting(0), "0 s"),
+        (lasting(45.4), "45 s"),
+        (lasting(5_400), "1 h 30 min"),
+        (lasting(172_800), "2 d"),
+        (lasting(90_061), "1 d 1 h"),
     ],
 )
 def test_wording(said: str, words: str) -> None:

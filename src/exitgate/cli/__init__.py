@@ -7,12 +7,17 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import TextIOWrapper
-from typing import TextIO
 
 from exitgate import __version__
-from exitgate.errors import ExitGateError, UsageError, printable
-from exitgate.report.plain import HANDLER
+from exitgate.cli import streams
+from exitgate.errors import (
+    ExitGateError,
+    InputError,
+    OutputError,
+    UsageError,
+    printable,
+    why_unread,
+)
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
@@ -38,17 +43,27 @@ USAGE = "usage: exitgate COMMAND [OPTION]...\n"
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    _make_lossy(sys.stdout, sys.stderr)
+    streams.make_usable()
+    code = _ending(words)
+    try:
+        streams.finish()
+    except OutputError as error:
+        return _complain(error)
+    return code
+
+
+def _ending(words: list[str]) -> int:
     try:
         return _dispatch(words)
     except ExitGateError as error:
         return _complain(error)
     except BrokenPipeError:
-        # The reader of our output has gone; what it did not read it did not want.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
+    except PermissionError as error:
+        named = InputError(f"{error.filename}: {why_unread(error)}", hint="may this user read it?")
+        return _complain(named)
     except Exception as error:  # The last line of defence: a person never sees a traceback.
         if os.environ.get("EXITGATE_DEBUG"):
             raise
@@ -60,19 +75,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
 
 
-def _make_lossy(*streams: TextIO) -> None:
-    """A terminal that cannot show a sign shows a question mark; it must not end the gate."""
-    for stream in streams:
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=HANDLER)
-
-
 def _dispatch(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
-        sys.stdout.write(overview())
+        streams.show(overview())
         return 0 if words else UsageError.exit_code
     if words[0] in ("-V", "--version"):
-        sys.stdout.write(f"exitgate {__version__}\n")
+        streams.show(f"exitgate {__version__}\n")
         return 0
     name = words[0]
     if name not in COMMANDS:
@@ -111,7 +119,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _complain(error: ExitGateError) -> int:
-    sys.stderr.write(f"exitgate: {error.kind}: {printable(str(error))}\n")
+    streams.complain(f"exitgate: {error.kind}: {printable(str(error))}\n")
     if error.hint:
-        sys.stderr.write(f"  hint: {printable(error.hint)}\n")
+        streams.complain(f"  hint: {printable(error.hint)}\n")
     return error.exit_code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,11 +11,12 @@ from typing import NamedTuple
 from exitgate.cli import outcomes
 from exitgate.cli.replay import opened, progress
 from exitgate.cli.replay_report import short
+from exitgate.cli.streams import show
 from exitgate.config import DEFAULT_PROFILE, load_policy
 from exitgate.core.decision import Decision
 from exitgate.core.policy import Method, Policy
 from exitgate.core.wording import counted
-from exitgate.errors import InputError, UsageError
+from exitgate.errors import InputError, OutputError, UsageError
 from exitgate.measure.crossvalidate import by_group, by_source
 from exitgate.measure.fit import Sample, fit, sample_of, weights_of
 from exitgate.measure.known import Known, known_of
@@ -154,9 +154,10 @@ def _sample(decision: Decision, policy: Policy, known: Known, name: str) -> Samp
 
 def _write(text: str, path: Path | None) -> None:
     if path is None:
-        sys.stdout.write(text)
+        show(text)
         return
     try:
         path.write_text(text, "utf-8")
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}", hint="--out") from None
+        hint = "name another file with --out"
+        raise OutputError(f"{path}: cannot be written: {error.strerror}", hint=hint) from None

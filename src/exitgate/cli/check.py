@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from exitgate.cli import common
+from exitgate.cli.streams import complain, show
 from exitgate.collect import Request
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
@@ -32,7 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--tests", nargs="+", action="extend", default=[], metavar="GLOB",
         help="JUnit XML reports")  # fmt: skip
     add("--base", metavar="REV", help="what changes are measured against")
-    add("--agent-exit-code", type=int, metavar="N", help="exit code of the agent's process")
+    add(
+        "--agent-exit-code", type=common.whole, metavar="N", help="exit code of the agent's process"
+    )
     add(
         "--max-iterations",
         type=common.positive,
@@ -67,10 +70,8 @@ def execute(args: argparse.Namespace) -> int:
     judgement = gate(request, store)
     common.tell_notes(store)
     _tell_missing(judgement, args)
-    if args.output == "ralph":
-        sys.stdout.write(_as_ralph(judgement))
-    else:
-        sys.stdout.write(rendered(judgement.decision, _history(judgement), args.output))
+    with suppress(BrokenPipeError):  # A reader that has gone does not change the verdict.
+        show(_shown(judgement, args.output))
     if judgement.unsaved is not None:
         raise judgement.unsaved
     return common.EXIT_CODES[judgement.decision.verdict]
@@ -88,11 +89,17 @@ def _tell_missing(judgement: Judgement, args: argparse.Namespace) -> None:
              ("--repo", args.repo, facts.changes))  # fmt: skip
     for option, given, fact in named:
         if given and isinstance(fact, Missing):
-            sys.stderr.write(f"exitgate: note: {option}: {printable(fact.why)}\n")
+            complain(f"exitgate: note: {option}: {printable(fact.why)}\n")
 
 
 def _history(judgement: Judgement) -> History:
     return judgement.facts.history.plus(judgement.record)
+
+
+def _shown(judgement: Judgement, output: str) -> str:
+    if output == "ralph":
+        return _as_ralph(judgement)
+    return rendered(judgement.decision, _history(judgement), output)
 
 
 def _as_ralph(judgement: Judgement) -> str:

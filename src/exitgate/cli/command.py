@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import sys
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.commands import Command, Word, parse_command
 from exitgate.errors import StateError, UsageError
 from exitgate.state import Store
@@ -40,7 +40,7 @@ def execute(args: argparse.Namespace) -> int:
 
         state = store.load(loop)
         common.tell_notes(store)
-        sys.stdout.write(render_state(state, colour=common.wants_colour(), width=common.width()))
+        show(render_state(state, colour=common.wants_colour(), width=common.width()))
         return 0
     steer(store, loop, Said(command, args.by or _user(), common.now()))
     common.tell_notes(store)
@@ -49,7 +49,7 @@ def execute(args: argparse.Namespace) -> int:
             f"{loop}: `{command.word.value}` is not where the loop looks: {store.lost}",
             hint="say it again when the branch can be written",
         )
-    sys.stdout.write(f"{loop}: {ANSWERS[command.word]}\n")
+    show(f"{loop}: {ANSWERS[command.word]}\n")
     return 0
 
 

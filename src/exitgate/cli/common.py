@@ -9,9 +9,10 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from exitgate.cli.streams import complain
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
-from exitgate.errors import InputError, UsageError, printable
+from exitgate.errors import InputError, UsageError, printable, why_unread
 from exitgate.ingest.fence import read_input
 from exitgate.state import Store, StoreOptions, open_store
 
@@ -117,7 +118,7 @@ def state_key() -> bytes | None:
 def tell_notes(store: Store) -> None:
     """What a store has to say beside its answers, e.g. that it had to use its fallback."""
     for note in store.notes:
-        sys.stderr.write(f"exitgate: note: {printable(note)}\n")
+        complain(f"exitgate: note: {printable(note)}\n")
 
 
 def known_loop(args: argparse.Namespace, store: Store) -> str:
@@ -133,10 +134,17 @@ def known_loop(args: argparse.Namespace, store: Store) -> str:
     raise UsageError(f"there is no loop {name!r}", hint=f"name it with --loop; known: {listed}")
 
 
+def whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"should be a whole number, not {text!r}") from None
+
+
 def positive(text: str) -> int:
-    value = int(text)
+    value = whole(text)
     if value < 1:
-        raise argparse.ArgumentTypeError(f"must be at least 1, not {value}")
+        raise argparse.ArgumentTypeError(f"should be at least 1, not {value}")
     return value
 
 
@@ -158,8 +166,7 @@ def read_file(path: Path) -> str:
     try:
         data = read_input(path, MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path}: cannot be read: {why}", hint="check the path") from None
+        raise InputError(f"{path}: {why_unread(error)}", hint="check the path") from None
     if len(data) > MOST_BYTES:
         raise InputError(f"{path}: larger than {MOST_BYTES} bytes", hint="was another file meant?")
     return data.decode("utf-8", errors="replace")

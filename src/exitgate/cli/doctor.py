@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from exitgate import __version__
 from exitgate.cli import common
-from exitgate.core.policy import Policy
+from exitgate.cli.streams import show
+from exitgate.core.policy import Budgets, Policy
+from exitgate.core.wording import amount, lasting
 from exitgate.ingest.plans import find_plans
 from exitgate.report.columns import columns
 
@@ -30,8 +31,8 @@ def execute(args: argparse.Namespace) -> int:
         **_found(loaded.policy, root),
         **_policy_rows(loaded.policy),
     }
-    sys.stdout.write(columns(rows, common.width()))
-    sys.stdout.write("\nThe configuration is sound.\n")
+    show(columns(rows, common.width()))
+    show("\nThe configuration is sound.\n")
     return 0
 
 
@@ -39,24 +40,28 @@ def _found(policy: Policy, root: Path) -> dict[str, str]:
     responses = [name for name in policy.response_files if (root / name).is_file()]
     plans = [str(path) for path in find_plans(root, policy.plan_files)]
     return {
-        "response": ", ".join(responses) or "none found: name it with --response",
+        "response": ", ".join(responses) or "none found: name it with `check --response`",
         "plan": ", ".join(plans) or "none found: completion cannot be checked against a plan",
         "branch": common.branch_of(root) or "not a git repository, or a detached head",
     }
 
 
 def _policy_rows(policy: Policy) -> dict[str, str]:
-    limits = {
-        "iterations": policy.budgets.max_iterations,
-        "seconds": policy.budgets.max_runtime,
-        "US dollars": policy.budgets.max_cost,
-        "tokens": policy.budgets.max_tokens,
-    }
-    given = [f"{value:g} {unit}" for unit, value in limits.items() if value is not None]
     return {
         "rules": " > ".join(policy.rules),
         "signals": f"{len(policy.signals)} asked",
-        "budgets": ", ".join(given) or "none",
+        "budgets": _shown_budgets(policy.budgets) or "none",
         "merge from": f"confidence {policy.thresholds.merge_confidence}",
         "stop hook": "may act here" if policy.hook else "leaves sessions alone",
     }
+
+
+def _shown_budgets(budgets: Budgets) -> str:
+    runtime = [] if budgets.max_runtime is None else [lasting(budgets.max_runtime)]
+    others = {
+        "iterations": budgets.max_iterations,
+        "US dollars": budgets.max_cost,
+        "tokens": budgets.max_tokens,
+    }
+    given = [f"{amount(value)} {unit}" for unit, value in others.items() if value is not None]
+    return ", ".join(given + runtime)

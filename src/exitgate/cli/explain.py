@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,5 +18,5 @@ def execute(args: argparse.Namespace) -> int:
     from exitgate.report.from_json import decision_from_json
 
     decision = decision_from_json(common.read_file(args.decision), str(args.decision))
-    sys.stdout.write(explain(decision))
+    show(explain(decision))
     return 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import sys
 from collections.abc import Iterator
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.core.memory import LoopState
 from exitgate.recording_verdicts import labels_of
 
@@ -25,11 +25,12 @@ def execute(args: argparse.Namespace) -> int:
     state = store.load(common.loop_id(args))
     common.tell_notes(store)
     if args.export:
-        sys.stdout.writelines(_lines(state))
+        for line in _lines(state):
+            show(line)
         return 0
     from exitgate.report.history_text import render_history
 
-    sys.stdout.write(render_history(state, colour=common.wants_colour(), width=common.width()))
+    show(render_history(state, colour=common.wants_colour(), width=common.width()))
     return 0
 
 

@@ -6,10 +6,18 @@ import argparse
 import sys
 from pathlib import Path
 
+from exitgate.cli.streams import show
 from exitgate.config import load_policy
 from exitgate.errors import UsageError
 from exitgate.scaffold.agents import AGENTS, Agent, guess
-from exitgate.scaffold.files import SETTINGS, Choices, hook_settings, planned, write_new
+from exitgate.scaffold.files import (
+    SETTINGS,
+    Choices,
+    calls_hook,
+    hook_settings,
+    planned,
+    write_new,
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    if not args.folder.is_dir():
+        raise UsageError(f"{args.folder}: no such folder", hint="--folder takes your project")
     load_policy(profile=args.profile)
     choices = Choices(
         agent=_agent(args), profile=args.profile, plan=_plan(args.plan), hook=args.hook
@@ -31,7 +41,8 @@ def execute(args: argparse.Namespace) -> int:
             _say(f"wrote      {path}")
         else:
             _say(f"left alone {path}: it is there already")
-            _say_snippet(path)
+            if path == SETTINGS and not calls_hook(args.folder / path):
+                _say(f"  add this to {path}:\n{hook_settings()}", end="")
     _say_next(choices)
     return 0
 
@@ -49,7 +60,7 @@ def _agent(args: argparse.Namespace) -> Agent:
 
 def _ask(proposed: Agent) -> Agent:
     while True:
-        sys.stdout.write(f"Which agent? {', '.join(AGENTS)} [{proposed.name}] ")
+        show(f"Which agent? {', '.join(AGENTS)} [{proposed.name}] ")
         sys.stdout.flush()
         said = sys.stdin.readline()
         name = said.strip().lower() or proposed.name
@@ -67,11 +78,6 @@ def _plan(name: str) -> str:
     return name
 
 
-def _say_snippet(path: Path) -> None:
-    if path == SETTINGS:
-        _say(f"  add this to {path}:\n{hook_settings()}", end="")
-
-
 def _say_next(choices: Choices) -> None:
     secret = choices.agent.secret
     first = f"set the secret {secret}" if secret else "name your agent's command in the workflow"
@@ -80,4 +86,4 @@ def _say_next(choices: Choices) -> None:
 
 
 def _say(text: str, *, end: str = "\n") -> None:
-    sys.stdout.write(text + end)
+    show(text + end)

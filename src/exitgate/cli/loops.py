@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.core.memory import LoopState
 from exitgate.core.wording import counted
 from exitgate.errors import InputError
@@ -34,8 +34,9 @@ def execute(args: argparse.Namespace) -> int:
     states = store.load_all()
     common.tell_notes(store)
     if not states:
-        sys.stdout.write("no loops are remembered here yet\n")
-    sys.stdout.writelines(_line(state.loop_id, state) for state in states)
+        show("no loops are remembered here yet\n")
+    for state in states:
+        show(_line(state.loop_id, state))
     return 0
 
 
@@ -52,7 +53,7 @@ def _take_over(folder: Path, store: Store, loop: str) -> int:
             )
         return replace(taken, chain=state.chain)
 
-    sys.stdout.write(_line(loop, store.remember(loop, fold)))
+    show(_line(loop, store.remember(loop, fold)))
     return 0
 
 
@@ -62,6 +63,6 @@ def _line(name: str, state: LoopState) -> str:
     ending = f"{last.verdict}, confidence {last.confidence}" if last else "nothing yet"
     from exitgate.report.history_text import broken_chain
 
-    broken = f"; chain {why}" if (why := broken_chain(state)) else ""
+    broken = f"; memory {why}" if (why := broken_chain(state)) else ""
     count = counted(history.totals.iterations, "iteration")
     return f"{terminal(name, 120)}: {count}, last: {ending}{broken}\n"

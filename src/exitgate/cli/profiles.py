@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.config import load_policy, profile_names
 from exitgate.config_show import policy_yaml
 from exitgate.report.columns import columns
@@ -18,8 +18,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     if args.action == "show":
-        sys.stdout.write(policy_yaml(load_policy(profile=args.name or "standard").policy))
+        show(policy_yaml(load_policy(profile=args.name or "standard").policy))
         return 0
     told = {name: load_policy(profile=name).policy.description for name in profile_names()}
-    sys.stdout.write(columns(told, common.width()))
+    show(columns(told, common.width()))
     return 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
+from exitgate.cli.streams import show
 from exitgate.language.prompt import prompt_text
 
 
@@ -14,5 +14,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    sys.stdout.write(prompt_text(args.style).rstrip() + "\n")
+    show(prompt_text(args.style).rstrip() + "\n")
     return 0

@@ -12,7 +12,8 @@ from typing import cast
 
 from exitgate.cli import common
 from exitgate.cli.check import rendered
-from exitgate.errors import InputError, UsageError
+from exitgate.cli.streams import show
+from exitgate.errors import InputError, UsageError, why_unread
 from exitgate.ingest.fence import open_input
 from exitgate.recording import read_recording
 from exitgate.replay import ReplayStep, replay
@@ -47,11 +48,14 @@ def _replay(recording: str, args: argparse.Namespace) -> None:
     with opened(recording) as stream, progress(stream, recording) as advance:
         for step in replay(read_recording(stream, recording), policy):
             if not args.last:
-                sys.stdout.write(_shown(step, args.output))
+                show(_shown(step, args.output))
             advance()
-    if step is not None and (args.last or _deserves_detail(step, args.output)):
+    if step is None:
+        hint = "`exitgate history --export` writes recordings"
+        raise InputError(f"{recording}: holds no iteration", hint=hint)
+    if args.last or _deserves_detail(step, args.output):
         gap = "" if args.last else "\n"
-        sys.stdout.write(gap + rendered(step.decision, step.history, args.output))
+        show(gap + rendered(step.decision, step.history, args.output))
 
 
 def _shown(step: ReplayStep, output: str) -> str:
@@ -75,8 +79,7 @@ def opened(name: str) -> Iterator[BufferedReader]:
     try:
         stream = open_input(Path(name))
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{name}: cannot be read: {why}", hint="check the path") from None
+        raise InputError(f"{name}: {why_unread(error)}", hint="check the path") from None
     with stream:
         yield stream
 

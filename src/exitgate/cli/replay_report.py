@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from itertools import tee
 from pathlib import Path
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 from exitgate.config import find_config, load_policy
 from exitgate.core.policy import Policy
 from exitgate.errors import InputError
@@ -26,9 +26,9 @@ def execute(args: argparse.Namespace) -> int:
     if not any(row.figures.labelled for row in made.rows):
         raise InputError(
             "no line of these recordings carries a label",
-            hint='add `"label": "done"`, `"stuck"` or `"continue"` to the lines you know about',
+            hint='add `"label"` to those you know about: "done", "rejected", "stuck" or "continue"',
         )
-    sys.stdout.write(rendered(made, args.output))
+    show(rendered(made, args.output))
     return 0
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def execute(args: argparse.Namespace) -> int:
     was_known = store.forget(name)
     common.tell_notes(store)
     if was_known:
-        sys.stdout.write(f"loop {name!r} is forgotten; its next iteration is the first\n")
+        show(f"loop {name!r} is forgotten; its next iteration is the first\n")
     else:
-        sys.stdout.write(f"nothing was remembered of loop {name!r}\n")
+        show(f"nothing was remembered of loop {name!r}\n")
     return 0

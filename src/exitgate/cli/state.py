@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from exitgate.cli import common
+from exitgate.cli.streams import show
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,14 +21,14 @@ def execute(args: argparse.Namespace) -> int:
     if args.output == "json":
         from exitgate.state.codec import encode
 
-        sys.stdout.write(encode(state).decode())
+        show(encode(state).decode())
         return 0
     if args.output == "ralph-session":
         from exitgate.report.ralph import session_json
 
-        sys.stdout.write(session_json(state))
+        show(session_json(state))
         return 0
     from exitgate.report.history_text import render_state
 
-    sys.stdout.write(render_state(state, colour=common.wants_colour(), width=common.width()))
+    show(render_state(state, colour=common.wants_colour(), width=common.width()))
     return 0

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from exitgate.core.absence import Missing
 from exitgate.core.policy import Limits
 from exitgate.core.suite import SuiteRun, SuiteSource
+from exitgate.errors import why_unread
 from exitgate.ingest.fence import is_inside
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+    from xml.etree.ElementTree import Element, ParseError
 
 REPORT_BYTES = 64 * 1024 * 1024
 """A report's text is held in memory while it is read, so it is bounded more tightly."""
@@ -140,17 +141,27 @@ def _report_of(path: Path, name: str, root: Path, limits: Limits) -> _Report | M
     except DefusedXmlException:
         why = "declares entities or a DTD, which reports never need"
     except ParseError as error:
-        why = f"not whole XML ({error}); was the test step cancelled?"
+        why = _unparsed(error)
     except _NotAReport as error:
         why = str(error)
-    except (OSError, ValueError, LookupError, OverflowError) as error:
-        why = f"cannot be read ({type(error).__name__})"
+    except (OSError, ValueError) as error:
+        why = why_unread(error)
+    except (LookupError, OverflowError):
+        why = "in an encoding or with a number that cannot be read"
     return Missing(f"{name}: {why}")
 
 
 def _refuse_large(file: BinaryIO, most: int) -> None:
     if os.fstat(file.fileno()).st_size > most:
         raise _NotAReport(f"larger than {most} bytes")
+
+
+def _unparsed(error: ParseError) -> str:
+    from xml.parsers.expat.errors import XML_ERROR_NO_ELEMENTS, codes
+
+    if error.position == (1, 0) and error.code != codes[XML_ERROR_NO_ELEMENTS]:
+        return "not XML; a test report is read as JUnit XML"
+    return f"not whole XML ({error}); was the test step cancelled?"
 
 
 class _NotAReport(Exception):

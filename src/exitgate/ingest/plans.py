@@ -208,12 +208,12 @@ def read_plans(
 def _read_one(path: Path, root: Path | None, most: int) -> Plan | Missing:
     where = path if path.is_file() else _moved_to(path)
     if where is None:
-        return Missing(path.name)
+        return Missing(f"{path.name} ({'a folder' if path.is_dir() else 'no such file'})")
     if leads_out(where) if root is None else not is_inside(where, root):
         return Missing(f"{path.name} (leads outside the workspace)")
     text = bounded_text(where, most)
     if text is None:
-        return Missing(path.name)
+        return Missing(f"{path.name} (too large, or not readable for this user)")
     name = where.name if where == path else f"{where.parent.name}/{where.name}"
     moved = where.parent.name.lower() in DONE_FOLDERS
     plan = parse_plan(text, name=name)

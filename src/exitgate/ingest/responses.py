@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 from exitgate.core.decision import InputFile
 from exitgate.core.policy import Limits
 from exitgate.core.transcript import Transcript
-from exitgate.errors import InputError
+from exitgate.errors import InputError, why_unread
 from exitgate.ingest.agent_files import Found, find_files
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.event_pools import POOLED, EventPools
@@ -65,6 +65,8 @@ def read_responses(
     if "-" in paths:
         source = Source("standard input", stdin or sys.stdin.buffer, limits)
         reads.append(_Read("-", read_source(source, format_of), True))
+    if not reads:
+        cut.append(f"{', '.join(paths)}: no agent output is there")
     certain = [read for read in reads if read.is_certain] or reads
     transcript = merge([(read.shown, read.transcript) for read in certain], limits)
     transcript = replace(transcript, cut=(*transcript.cut, *cut[:50]))
@@ -146,7 +148,7 @@ def _read_files(
         try:
             yield from _read_file(file, format_of, limits, pools)
         except (OSError, InputError) as error:
-            why = error.strerror if isinstance(error, OSError) else str(error)
+            why = why_unread(error) if isinstance(error, OSError) else str(error)
             if file.folder is None:
                 raise InputError(f"{file.shown}: {why}", hint=getattr(error, "hint", "")) from error
             cut.append(f"{file.shown}: not read, {why}")

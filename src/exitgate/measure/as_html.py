@@ -25,9 +25,11 @@ h3{margin:1.5rem 0 0;font-size:1rem}
 .note{color:var(--soft);max-width:46rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.5rem 0}
-th,td{padding:.3rem .8rem .3rem 0;text-align:right;border-bottom:1px solid var(--line)}
+th,td{padding:.3rem .8rem .3rem 0;text-align:right;vertical-align:baseline;
+border-bottom:1px solid var(--line)}
 th{color:var(--soft);font-weight:600}
-th:first-child,td:first-child,.words td,.words th{text-align:left;vertical-align:top}
+th:first-child,td:first-child,.words td,.words th{text-align:left}
+.named td:nth-child(2),.named th:nth-child(2){text-align:left}
 td.hit{font-weight:700;color:var(--mark)}
 tr.main td{font-weight:600}
 .side>div{min-width:0;max-width:100%}
@@ -65,7 +67,7 @@ def render_html(report: Report) -> str:
 
 def _comparison(report: Report) -> str:
     rows = [_cells(wording.compared(row), main=row in report.main) for row in report.rows]
-    return _table(wording.COMPARED, rows)
+    return _table(wording.COMPARED, rows, kind="named")
 
 
 def _details(report: Report, row: Measured) -> str:

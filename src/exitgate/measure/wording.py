@@ -21,6 +21,10 @@ COMPARED = (
     "Brier",
     "ECE",
 )
+NAMED = 2
+"""How many of them say which row it is."""
+WORDS = frozenset({"recording", "policy", "expected", "confidence"})
+"""Columns that are read from the left; figures stand at the right."""
 EXPLAINED = (
     "Right: the answer is one that the label accepts. False stop: stopped where that is not "
     "accepted. Missed: went on where a stop was due. AUC, Brier score and expected calibration "

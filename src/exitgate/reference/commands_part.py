@@ -25,7 +25,7 @@ def exit_codes_part() -> str:
         for verdict, number in EXIT_CODES.items()
     ]
     kinds = sorted(errors.ExitGateError.__subclasses__(), key=lambda kind: kind.exit_code)
-    faults = [(code(kind.exit_code), kind.kind, _first_sentence(kind)) for kind in kinds]
+    faults = [(code(kind.exit_code), kind.kind, kind.__doc__ or "") for kind in kinds]
     faults.append((code(errors.ExitGateError.exit_code), "internal", "A fault of ExitGate itself."))
     rows += sorted(faults)
     return f"## Exit codes of `check`\n\n{table(('code', 'ending', 'meaning'), rows)}"
@@ -48,16 +48,6 @@ def action_part(action: Path) -> str:
 
 def shown(told: Mapping[str, object]) -> str:
     return code(told.get("default") or "")
-
-
-def _first_sentence(kind: type[errors.ExitGateError]) -> str:
-    return {
-        "usage": "The command line does not make sense.",
-        "bad input": "A file that was named cannot be read as what it should be.",
-        "service unavailable": "GitHub could not be reached.",
-        "state": "What is remembered cannot be read or written.",
-        "configuration": "exitgate.yml or a profile is wrong; file, line and field are named.",
-    }[kind.kind]
 
 
 def _command(name: str) -> str:

@@ -32,7 +32,7 @@ def decision_from_json(text: str, where: str = "decision") -> Decision:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"{where}: not JSON ({str(error)[:80]})", hint="pass the file that `check` printed"
+            f"{where}: not JSON ({str(error)[:80]})", hint="`check --output json` prints one"
         ) from None
     return _decision(_Fields.of(found, where))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exitgate.core.circuit import Circuit, CircuitState
-from exitgate.core.history import IterationRecord
+from exitgate.core.history import IterationRecord, Totals
 from exitgate.core.memory import LoopState
-from exitgate.core.wording import counted
+from exitgate.core.wording import amount, counted, lasting
 from exitgate.report.chart import sparkline
 from exitgate.report.console import VERDICT_STYLES, print_parts
 from exitgate.report.escape import terminal
@@ -76,7 +76,7 @@ def broken_chain(state: LoopState) -> str:
 def _broken(state: LoopState) -> RenderableType:
     from rich.text import Text
 
-    return Text(f"Chain {broken_chain(state)}", "bold red")
+    return Text(f"Memory {broken_chain(state)}", "bold red")
 
 
 def _iterations(state: LoopState) -> RenderableType:
@@ -115,6 +115,16 @@ def _verdict(record: IterationRecord) -> RenderableType:
     return Text(terminal(record.verdict, 20), known.get(record.verdict, ""))
 
 
+def _spent(totals: Totals) -> str:
+    """What the agent reported; a sum of nothing tells of nothing measured."""
+    parts = [
+        f"${totals.cost_usd:.2f}" if totals.cost_usd else "",
+        lasting(totals.duration_s) if totals.duration_s else "",
+        f"{amount(totals.tokens)} tokens" if totals.tokens else "",
+    ]
+    return ", ".join(part for part in parts if part) or UNKNOWN
+
+
 def _standing(state: LoopState) -> list[tuple[str, str]]:
     totals, last, circuit = state.history.totals, state.history.last, state.circuit
     verdict = terminal(f"{last.verdict} {last.reason}", 80) if last else UNKNOWN
@@ -125,10 +135,10 @@ def _standing(state: LoopState) -> list[tuple[str, str]]:
         ("Iterations", str(totals.iterations)),
         ("Last verdict", verdict),
         ("Circuit", f"{circuit.state.value}{since}{trigger}"),
-        ("Spent", f"${totals.cost_usd:.2f}, {totals.duration_s:.0f} s, {totals.tokens} tokens"),
+        ("Spent", _spent(totals)),
         ("Started", terminal(totals.started_at, 40) if totals.started_at else UNKNOWN),
     ]
-    rows.append(("Chain", broken_chain(state) or "whole"))
+    rows.append(("Memory", broken_chain(state) or "as the gate wrote it"))
     if state.directive:
         told = terminal(f"{state.directive.command} {state.directive.hint}", 200)
         rows.append(("A person said", f"{told} ({terminal(state.directive.by, 60)})"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from exitgate.core.decision import Verdict
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
+from exitgate.core.wording import amount, lasting
 
 
 def _max_iterations(case: Case) -> Ruling:
@@ -14,7 +17,8 @@ def _max_iterations(case: Case) -> Ruling:
 
 def _max_runtime(case: Case) -> Ruling:
     spent = case.facts.history.totals.duration_s + (case.facts.usage.duration_s or 0.0)
-    return _budget("max_runtime", "seconds of runtime", spent, case.policy.budgets.max_runtime)
+    limit = case.policy.budgets.max_runtime
+    return _budget("max_runtime", "runtime", spent, limit, shown=lasting)
 
 
 def _max_cost(case: Case) -> Ruling:
@@ -27,12 +31,19 @@ def _max_tokens(case: Case) -> Ruling:
     return _budget("max_tokens", "tokens", spent, case.policy.budgets.max_tokens)
 
 
-def _budget(reason: str, unit: str, spent: float, limit: float | None) -> Ruling:
+def _budget(
+    reason: str,
+    unit: str,
+    spent: float,
+    limit: float | None,
+    *,
+    shown: Callable[[float], str] = amount,
+) -> Ruling:
     if limit is None:
         return passes(f"no limit on {unit}")
     if spent < limit:
-        return passes(f"{spent:g} of {limit:g} {unit} used")
-    return rules(Verdict.EXHAUSTED, reason, f"{spent:g} {unit} used of {limit:g} allowed")
+        return passes(f"{shown(spent)} of {shown(limit)} {unit} used")
+    return rules(Verdict.EXHAUSTED, reason, f"{shown(spent)} {unit} used of {shown(limit)} allowed")
 
 
 RULES = (

@@ -8,7 +8,8 @@ from pathlib import Path
 from textwrap import indent
 
 from exitgate.config import OWN_CONFIG_NAMES, find_config
-from exitgate.errors import StateError
+from exitgate.errors import OutputError
+from exitgate.ingest.fence import bounded_text
 from exitgate.language.prompt import Style, prompt_text
 from exitgate.scaffold.agents import Agent
 
@@ -16,6 +17,8 @@ HERE = Path(__file__).parent
 WORKFLOW = Path(".github/workflows/exitgate.yml")
 CONFIG = Path("exitgate.yml")
 SETTINGS = Path(".claude/settings.json")
+SETTINGS_BYTES = 1_048_576
+HOOK = "exitgate hook"
 STYLES: dict[str, Style] = {"ralph": "ralph", "doyaken": "doyaken"}
 """Profiles that read a status block of their own; the others take ours."""
 
@@ -56,8 +59,12 @@ def configuration(choices: Choices) -> str:
 
 def hook_settings() -> str:
     """Claude Code's settings with the gate as a Stop hook."""
-    hook = {"type": "command", "command": "exitgate hook", "timeout": 60}
+    hook = {"type": "command", "command": HOOK, "timeout": 60}
     return json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}}, indent=2) + "\n"
+
+
+def calls_hook(settings: Path) -> bool:
+    return HOOK in (bounded_text(settings, SETTINGS_BYTES) or "")
 
 
 def write_new(path: Path, text: str) -> bool:
@@ -69,7 +76,7 @@ def write_new(path: Path, text: str) -> bool:
     except FileExistsError:
         return False
     except OSError as error:
-        raise StateError(
+        raise OutputError(
             f"{path}: cannot be written: {error.strerror}", hint="is the folder writable?"
         ) from None
     return True

@@ -66,7 +66,8 @@ class DirectoryStore:
 
     def load_all(self) -> tuple[LoopState, ...]:
         with _state_errors(self._root, "read"):
-            paths = sorted(self._root.glob("*.json")) if self._root.is_dir() else []
+            files = self._root.iterdir() if self._root.exists() else ()
+            paths = sorted(path for path in files if path.suffix == ".json")
         found = (state for path in paths if (state := self._state_in(path)) is not None)
         return tuple(sorted(found, key=lambda state: state.loop_id))
 

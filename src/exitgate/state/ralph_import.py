@@ -10,7 +10,7 @@ from pathlib import Path
 from exitgate.core.circuit import Circuit, CircuitState
 from exitgate.core.history import History, IterationRecord, Totals
 from exitgate.core.memory import LoopState
-from exitgate.errors import InputError
+from exitgate.errors import InputError, why_unread
 from exitgate.state.compact import NUMBER_LIMIT, bounded
 from exitgate.state.files import read_regular
 from exitgate.state.plain import Json
@@ -19,6 +19,7 @@ SESSION, DECISIONS = ".ralph-session.json", "exit-state.json"
 BREAKER = ".circuit_breaker_state"
 MAX_BYTES = 16 * 1024 * 1024
 MAX_ITERATIONS = 10_000
+HINT = "name the `.ralph` folder of the loop"
 
 VERDICTS: Mapping[str, str] = {
     "continue": "continue",
@@ -35,13 +36,12 @@ Section = Mapping[str, Json]
 
 def import_ralph(folder: Path, loop_id: str) -> LoopState:
     """What the folder tells of the loop. What it does not tell stays unmeasured."""
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder", hint=HINT)
     session = _first_of(folder / SESSION, folder.parent / SESSION)
     decisions = _first_of(folder / DECISIONS)
     if session is None and decisions is None:
-        raise InputError(
-            f"{folder}: neither {SESSION} nor {DECISIONS} is there",
-            hint="name the `.ralph` folder of the loop",
-        )
+        raise InputError(f"{folder}: neither {SESSION} nor {DECISIONS} is there", hint=HINT)
     breaker = _first_of(folder / BREAKER, folder.parent / BREAKER)
     records = _records(session or {}, decisions or {})
     history = History()
@@ -118,7 +118,7 @@ def _first_of(*paths: Path) -> Section | None:
         try:
             data = read_regular(path, MAX_BYTES)
         except OSError as error:
-            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+            raise InputError(f"{path}: {why_unread(error)}", hint=HINT) from None
         if data is not None:
             return _parsed(data, path)
     return None

@@ -47,7 +47,7 @@ def test_several_plans_are_one(tmp_path: Path) -> None:
 def test_an_unreadable_plan_never_completes_the_others(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("- [x] one\n")
     assert read(tmp_path / "a.md", tmp_path / "gone.md") == Missing(
-        "the plan cannot be read: gone.md"
+        "the plan cannot be read: gone.md (no such file)"
     )
     (tmp_path / "a.md").write_text("- [ ] one\n")
     assert isinstance(read(tmp_path / "a.md", tmp_path / "gone.md"), Plan), "open is open"
@@ -73,7 +73,7 @@ def test_a_task_moved_to_done(tmp_path: Path, before: str, after: str, moved: bo
 
 def test_no_plan(tmp_path: Path) -> None:
     assert read() == Missing("no plan was found")
-    assert read(tmp_path) == Missing(f"the plan cannot be read: {tmp_path.name}")
+    assert read(tmp_path) == Missing(f"the plan cannot be read: {tmp_path.name} (a folder)")
 
 
 def test_the_first_candidate_that_is_there_decides(tmp_path: Path) -> None:

@@ -185,6 +185,11 @@ class TranscriptBuilder:
         if is_error and reads_as_denied(output):
             self.denied(call.name, call.given, id=call.id, use=call.use)
 
+    def refused(self, id: str) -> None:
+        """The same of a call that is still open."""
+        if (call := self._pending.get(id[:ID_CHARS])) is not None:
+            self.denied(call.name, call.given, id=call.id, use=call.use)
+
     def denied(
         self, name: str, given: object = None, *, id: str = "", use: ToolUse | None = None
     ) -> None:

@@ -11,7 +11,13 @@ DENIED_WORDS = (
     "has been denied",
     "permission denied by user",
     "doesn't want to proceed with this tool use",
+    "denied by policy",
+    "requires user confirmation",
 )
+
+
+GEMINI_HEADS = ("Command: ", "Output: ")
+"""How the answer of Gemini's shell begins, which ends with the exit code."""
 
 
 def reads_as_denied(output: str) -> bool:
@@ -48,14 +54,22 @@ def _exit_code() -> re.Pattern[str]:
     return re.compile(r"exit code:? (-?\d{1,9})\b[^\n]{0,40}$", re.M)
 
 
+@cache
+def _gemini_code() -> re.Pattern[str]:
+    return re.compile(r"^Exit Code: (-?\d{1,9})$", re.M)
+
+
 def printed_exit_code(output: str) -> int | None:
     """Some agents print the exit code around a command's output instead of recording it."""
     if output[:10] == "Exit code ":
         digits = output[10:20].split("\n", 1)[0].strip()
         return int(digits) if digits.isascii() and digits.isdigit() else None
+    tail = output[-400:]
+    if output.startswith(GEMINI_HEADS):
+        exited = _gemini_code().search(tail)
+        return int(exited[1]) if exited else None
     if output[-1:] not in ("]", ">", "\n"):
         return None
-    tail = output[-400:]
     if "exit code" not in tail or not tail.rstrip().endswith(("]", ">")):
         return None
     found = _exit_code().findall(tail)

@@ -15,7 +15,7 @@ NAMES: dict[CallKind, str] = {
         edit_file write_to_file replace_in_file apply_diff insert_content search_and_replace
         create_file file_change patch file_editor delete_file undo_edit edit_block
         insert_edit_into_file replace_string_in_file multi_replace_string_in_file
-        multi_str_replace edit_notebook_file planning_file_editor""",
+        multi_str_replace edit_notebook_file planning_file_editor text_editor delete""",
     CallKind.RUN: """bash shell run_shell_command execute_bash terminal run_command execute_command
         run_in_terminal local_shell exec_command command_execution execute_ipython_cell ipython run
         run_ipython powershell bash_command unified_exec run_terminal_cmd container.exec exec
@@ -25,10 +25,10 @@ NAMES: dict[CallKind, str] = {
         taskoutput view_file get_file_contents""",
     CallKind.SEARCH: """grep glob search_file_content websearch web_search webfetch web_fetch
         google_web_search find_file search_dir search_file grep_search file_search codebase_search
-        find search search_files fetch toolsearch browse""",
+        find search search_files fetch toolsearch browse semsearch""",
     CallKind.PLAN: """todowrite todoread update_plan todo_list write_todos task_tracker exitplanmode
         enterplanmode update_todo manage_todo_list taskcreate taskupdate tasklist taskget
-        update_todo_list report_intent""",
+        update_todo_list report_intent updatetodos readtodos createplan""",
     CallKind.ASK: """askuserquestion ask_user ask_followup_question request_user_input question
         message_ask_user ask_question ask_human""",
     CallKind.AGENT: """task agent delegate_to_agent subagent spawn_agent delegate dispatch_agent
@@ -45,6 +45,8 @@ PATH_KEYS = (
 )  # fmt: skip
 COMMAND_KEYS = ("command", "cmd", "script", "code", "action", "commands")
 PATCH_KEYS = ("patch", "input", "diff", "patchText", "command")
+OWN_PREFIXES = ("functions.", "default_api:", "developer__")
+"""What vendors put before the names of their own tools."""
 LOOKING_COMMANDS = frozenset({"view", "read", "plan"})
 
 
@@ -57,7 +59,9 @@ class ToolUse(NamedTuple):
 @lru_cache(maxsize=1024)
 def named_kind(name: str) -> CallKind:
     """By the name alone. Tools of an MCP server keep their own name's meaning unknown."""
-    low = name.lower().removeprefix("functions.").removeprefix("default_api:")
+    low = name.lower()
+    for prefix in OWN_PREFIXES:
+        low = low.removeprefix(prefix)
     return KIND_OF.get(low, CallKind.OTHER)
 
 

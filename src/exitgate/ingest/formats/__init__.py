@@ -12,10 +12,11 @@ from importlib import import_module
 from exitgate.ingest.formats.base import Format, JsonFormat, TextFormat
 
 JSON_FORMATS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("claude", ("claude-stream", "claude-array", "claude-result")),
+    ("claude", ("claude-stream", "claude-array", "claude-result", "cursor")),
     ("neutral", ("exitgate",)),
     ("codex", ("codex",)),
     ("gemini", ("gemini-stream", "gemini-json")),
+    ("gemini_chat", ("gemini-chat",)),
     ("opencode", ("opencode",)),
     ("copilot", ("copilot",)),
     ("openhands", ("openhands-events", "openhands-output")),
@@ -23,6 +24,7 @@ JSON_FORMATS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("swe_agent", ("swe-agent",)),
     ("atif", ("atif",)),
     ("gh_aw", ("gh-aw",)),
+    ("cline", ("cline",)),
     ("chat", ("chat",)),
 )
 TEXT_FORMATS: tuple[tuple[str, tuple[str, ...]], ...] = (

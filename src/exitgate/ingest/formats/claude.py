@@ -21,21 +21,29 @@ from exitgate.ingest.fields import (
     words,
 )
 from exitgate.ingest.formats.base import JsonFormat
+from exitgate.ingest.formats.blocks import used_tokens
+from exitgate.ingest.formats.cursor import (
+    CURSOR,
+    is_cursor_call,
+    is_cursor_piece,
+    read_cursor_call,
+)
 
 PARTIAL = (b'{"type":"stream_event"', b'{"type": "stream_event"')
 QUIET_TYPES = words(
     """system stream_event rate_limit_event control_request control_response keep_alive
     tool_progress auth_status summary queue-operation file-history-snapshot progress attachment
-    last-prompt prompt_suggestion tool_use_summary"""
+    last-prompt prompt_suggestion tool_use_summary thinking permission-mode custom-title ai-title
+    agent-name agent-color pr-link mode"""
 )
 OTHER_CALLS = ("server_tool_use", "mcp_tool_use")
-USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 MODEL_USAGE = (
     "inputTokens",
     "outputTokens",
     "cacheReadInputTokens",
     "cacheCreationInputTokens",
 )
+KEPT_ANSWERS = 100_000
 ENDS = {
     "success": EndStatus.FINISHED,
     "error_max_turns": EndStatus.MAX_TURNS,
@@ -46,15 +54,16 @@ ENDS = {
 def recognises(record: Json) -> bool:
     match record.get("type"):
         case "assistant" | "user":
-            return isinstance(record.get("message"), dict)
+            message = record.get("message")
+            return isinstance(message, dict) and "parts" not in message
         case "system":
             return "subtype" in record and ("session_id" in record or "sessionId" in record)
         case "result":
             return "is_error" in record or "subtype" in record or "result" in record
         case "stream_event":
             return isinstance(record.get("event"), dict)
-        case "rate_limit_event":
-            return "rate_limit_info" in record
+        case "rate_limit_event" | "tool_call":
+            return "rate_limit_info" in record or is_cursor_call(record)
         case _:
             return False
 
@@ -78,6 +87,9 @@ def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
                 run.result(record)
             case "system":
                 run.system(record)
+            case "tool_call" if is_cursor_call(record):
+                builder.format = CURSOR
+                read_cursor_call(record, builder)
             case kind if not isinstance(kind, str) or kind not in QUIET_TYPES:
                 builder.unknown += 1
     run.finish()
@@ -90,15 +102,21 @@ class _Run:
         self.costs: dict[str, float] = {}
         self.tokens: dict[str, int] = {}
         self.durations: dict[str, float] = {}
+        self.used: dict[str, int] = {}
         self.saw_steps = False
         self.saw_result = False
 
     def assistant(self, record: Json) -> None:
         self.saw_steps = True
+        if is_cursor_piece(record):
+            self.partial_words.append(blocks_text(mapping(record, "message").get("content")))
+            return
         if self.partial_words:
             self.partial_words.clear()
         builder = self.builder
         at = moment(record, "timestamp") if "timestamp" in record else None
+        if at is not None and "sessionId" in record:
+            self._session_usage(record)
         parent = _parent(record)
         for block in _blocks(record):
             kind = block.get("type")
@@ -107,6 +125,13 @@ class _Run:
             elif kind == "tool_use" or kind in OTHER_CALLS:
                 name, id = word(block, "name"), word(block, "id")
                 builder.call(id, name, block.get("input"), at=at, parent=parent)
+
+    def _session_usage(self, record: Json) -> None:
+        """A session file has no result: each answer tells its own use, once a content block."""
+        message = mapping(record, "message")
+        used = used_tokens(mapping(message, "usage"))
+        if used is not None and len(self.used) < KEPT_ANSWERS:
+            self.used[word(message, "id")] = used
 
     def user(self, record: Json) -> None:
         self.saw_steps = True
@@ -137,7 +162,11 @@ class _Run:
         self.saw_result = True
         said = text(record, "result")
         _end(record, said, builder)
-        if said.strip() and said.strip() not in builder.final_message:
+        is_told = said.strip() in builder.final_message or (
+            # Cursor's result is everything it said, joined.
+            builder.final_message != "" and said.strip().endswith(builder.final_message.strip())
+        )
+        if not is_told:
             is_new = not builder.end_detail or not builder.final_message
             if is_new:
                 builder.message(Role.ASSISTANT, said)
@@ -165,7 +194,8 @@ class _Run:
         if words := "".join(self.partial_words):
             builder.message(Role.ASSISTANT, words)
         builder.cost_usd = sum(self.costs.values()) if self.costs else None
-        builder.tokens = sum(self.tokens.values()) if self.tokens else None
+        used = self.tokens or self.used
+        builder.tokens = sum(used.values()) if used else None
         builder.duration_s = sum(self.durations.values()) if self.durations else None
         if self.saw_result and not self.saw_steps:
             builder.format = "claude-result"
@@ -197,7 +227,7 @@ def _tokens(record: Json) -> int | None:
     """Of all models where they are told apart, since `usage` leaves the sub-agents out."""
     models = mappings(mapping(record, "modelUsage").values())
     counts = [count for model in models if (count := total(model, *MODEL_USAGE)) is not None]
-    return sum(counts) if counts else total(mapping(record, "usage"), *USAGE)
+    return sum(counts) if counts else used_tokens(mapping(record, "usage"))
 
 
 def _parent(record: Json) -> str | None:

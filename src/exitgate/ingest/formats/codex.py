@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 
@@ -21,6 +20,13 @@ from exitgate.ingest.fields import (
     words,
 )
 from exitgate.ingest.formats.base import JsonFormat
+from exitgate.ingest.formats.blocks import parsed
+from exitgate.ingest.formats.codex_events import (
+    is_early_event,
+    read_early_event,
+    read_session_event,
+    unwrapped,
+)
 from exitgate.ingest.tools import ToolUse
 
 EVENTS = words(
@@ -36,7 +42,7 @@ FAILED = frozenset({"failed", "declined", "error"})
 
 def recognises(record: Json) -> bool:
     kind = text(record, "type")
-    if kind in EVENTS:
+    if kind in EVENTS or is_early_event(record):
         return True
     return kind in SESSION and isinstance(record.get("payload"), dict)
 
@@ -49,6 +55,8 @@ def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
             run.item(mapping(record, "item"), kind == "item.completed")
         elif kind in SESSION:
             run.session(record, mapping(record, "payload"))
+        elif not kind:
+            read_early_event(record, builder)
         else:
             run.event(kind, record)
 
@@ -57,6 +65,7 @@ class _Run:
     def __init__(self, builder: TranscriptBuilder) -> None:
         self.builder = builder
         self.started: set[str] = set()
+        self.was_asked = False
 
     def event(self, kind: str, record: Json) -> None:
         builder = self.builder
@@ -104,6 +113,9 @@ class _Run:
             self.builder.call(id, kind, given, use=ToolUse(CallKind.EDIT, paths=paths))
         elif kind == "command_execution":
             self.builder.call(id, kind, {"command": unwrapped(text(item, "command"))})
+        elif kind == "collab_tool_call":
+            given = {key: item[key] for key in ("prompt", "receiver_thread_ids") if key in item}
+            self.builder.call(id, text(item, "tool") or kind, given)
         elif kind == "mcp_tool_call":
             name = f"mcp__{text(item, 'server')}__{text(item, 'tool')}"
             self.builder.call(id, name, item.get("arguments"))
@@ -126,17 +138,11 @@ class _Run:
         if record.get("type") == "response_item":
             read_response_item(payload, at, self.builder)
         elif record.get("type") == "event_msg":
-            _session_event(payload, self.builder)
-
-
-def unwrapped(command: str) -> str:
-    """`bash -lc 'make test'` is `make test` to everyone but the shell."""
-    for shell in ("bash -lc ", "/bin/bash -lc ", "sh -c ", "bash -c ", "zsh -lc ", "/bin/zsh -lc "):
-        if command.startswith(shell):
-            inner = command[len(shell) :].strip()
-            quoted = len(inner) > 1 and inner[0] == inner[-1] and inner[0] in "'\""
-            return inner[1:-1] if quoted else inner
-    return command
+            if payload.get("type") == "user_message" and not self.was_asked:
+                # The first message of the session itself may be an environment's description.
+                self.builder.prompt = text(payload, "message")
+                self.was_asked = True
+            read_session_event(payload, self.builder)
 
 
 def read_response_item(payload: Json, at: str | None, builder: TranscriptBuilder) -> None:
@@ -168,30 +174,6 @@ def _output(id: str, output: object, builder: TranscriptBuilder) -> None:
         head, output_follows, _ = said[:500].partition("\nOutput:\n")
         exited = EXITED.search(head) if output_follows else None
         builder.result(id, said, code=int(exited[1]) if exited else None)
-
-
-def _session_event(payload: Json, builder: TranscriptBuilder) -> None:
-    match payload.get("type"):
-        case "token_count":
-            used = mapping(mapping(payload, "info"), "total_token_usage")
-            builder.tokens = total(used, "total_tokens") or builder.tokens
-        case "task_complete" | "turn_complete":
-            builder.ended(EndStatus.FINISHED)
-        case "turn_aborted":
-            builder.ended(EndStatus.CANCELLED, text(payload, "reason"))
-        case "error" | "stream_error":
-            builder.ended(EndStatus.ERROR, text(payload, "message"))
-
-
-def parsed(given: object) -> object:
-    """Arguments that are JSON inside a string."""
-    if not isinstance(given, str) or given[:1] not in "{[" or not given:
-        return given
-    try:
-        value: object = json.loads(given)
-    except (ValueError, RecursionError):
-        return given
-    return value
 
 
 FORMAT = JsonFormat(name="codex", recognises=recognises, read=read)

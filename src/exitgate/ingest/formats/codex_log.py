@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from exitgate.core.transcript import CallKind, EndStatus, Role
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.formats.base import TextFormat
-from exitgate.ingest.formats.codex import unwrapped
+from exitgate.ingest.formats.codex_events import unwrapped
 from exitgate.ingest.shell import patched_paths
 from exitgate.ingest.tools import ToolUse
 
@@ -25,9 +25,12 @@ MARKERS = frozenset(
         "User instructions:",
         "file update",
         "file update:",
+        "apply patch",
     }
 )
 UPDATED = re.compile(r"^[AMDR] (?:[^\n]{1,400} (?:→|->) )?([^\s\n][^\n]{0,400})$", re.M)
+HOOK = re.compile(r"^hook: \w{1,40}(?: [A-Z]\w{1,20})?$")
+PLACE = re.compile(r" in (?:/|[A-Za-z]:\\)[^\n]{0,1000}$")
 UPDATE_CHARS = 200_000
 SECTION_LINES = 20_000
 
@@ -65,6 +68,8 @@ class _Run:
         elif bare.startswith(("ERROR: ", "stream error: ")):
             self.flush()
             self.builder.ended(EndStatus.ERROR, bare.partition(": ")[2])
+        elif HOOK.match(bare):
+            return
         elif (ran := RAN.search(bare, max(0, len(bare) - 60))) is not None:
             self._ran(bare[: ran.start()], int(ran[1] or 0))
         elif len(self.words) < SECTION_LINES:
@@ -72,7 +77,7 @@ class _Run:
 
     def close(self) -> None:
         """The log may break off within a file's name, which would name another file."""
-        if self.section.startswith("file update"):
+        if self.section.startswith(("file update", "apply patch")):
             del self.words[-1:]
         self.flush()
 
@@ -86,13 +91,15 @@ class _Run:
             case "codex":
                 self.builder.message(Role.ASSISTANT, said, at=self.at)
             case "exec" if said and not self._is_open_call:
-                self._command(said.split("\n", 1)[0])
+                self._command(said)
             case "output":
                 self.builder.result("", said, is_error=bool(self.code), code=self.code)
             case "file update" | "file update:":
                 use = ToolUse(CallKind.EDIT, paths=_updated(said))
                 self.builder.call("", "apply_patch", {"patch": said}, at=self.at, use=use)
                 self.builder.result("", "", is_error=False)
+            case "apply patch":
+                self._patch(said)
             case "tokens used":
                 self._tokens(said)
         self.section = ""
@@ -106,15 +113,24 @@ class _Run:
         self._is_open_call = False
 
     def _command(self, command: str) -> None:
-        command = command.rpartition(" in /")[0] or command
+        command = PLACE.sub("", command)
         self.builder.call("", "bash", {"command": unwrapped(command)}, at=self.at)
         self._is_open_call = True
 
     def _ran(self, command: str, code: int) -> None:
+        """The line that tells the outcome may end the command's or stand alone below it."""
         if self.section == "exec" and not self._is_open_call:
-            self._command(command)
+            self._command("\n".join([*self.words, command]).strip())
         self.words.clear()
         self.section, self.code = "output", code
+
+    def _patch(self, said: str) -> None:
+        """`patch: completed`, the files, then what changed in them."""
+        outcome, _, rest = said.partition("\n")
+        listed = tuple(line for line in rest.partition("\ndiff --git ")[0].split("\n") if line)
+        use = ToolUse(CallKind.EDIT, paths=patched_paths(rest) or listed)
+        self.builder.call("", "apply_patch", {"patch": rest}, at=self.at, use=use)
+        self.builder.result("", outcome, is_error=outcome != "patch: completed")
 
     def _tokens(self, said: str) -> None:
         digits = said.strip().split("\n", 1)[0].replace(",", "")

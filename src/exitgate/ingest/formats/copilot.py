@@ -22,7 +22,7 @@ from exitgate.ingest.fields import (
     words,
 )
 from exitgate.ingest.formats.base import JsonFormat
-from exitgate.ingest.formats.codex import parsed
+from exitgate.ingest.formats.blocks import parsed
 
 FAMILIES = words(
     """session user assistant tool permission subagent hook skill system abort model
@@ -30,6 +30,7 @@ FAMILIES = words(
 )
 OPEN_REQUESTS = 1_000
 """Questions for permission that are kept until their answer names them."""
+DENIED = frozenset({"denied", "rejected"})
 ENDS = {"routine": EndStatus.FINISHED, "error": EndStatus.ERROR}
 
 
@@ -65,6 +66,9 @@ def _said(kind: str, data: Json, at: str | None, builder: TranscriptBuilder) -> 
             builder.message(Role.USER, text(data, "content"), at=at)
         case "assistant.message":
             builder.message(Role.ASSISTANT, text(data, "content"), at=at, parent=parent)
+            if builder.end is EndStatus.ERROR:
+                # The session went on: what broke was tried again.
+                builder.ended(EndStatus.UNKNOWN)
             for call in mappings(listing(data, "toolRequests")):
                 _call(call, at, parent, builder)
         case "assistant.turn_end":
@@ -90,7 +94,10 @@ def _tool(
             output = text(mapping(data, "result"), "content") or blocks_text(result)
             output = output or text(mapping(data, "error"), "message")
             is_error = None if success is None else not success
-            builder.result(text(data, "toolCallId"), output, is_error=is_error)
+            id = text(data, "toolCallId")
+            if text(mapping(data, "error"), "code") in DENIED:
+                builder.refused(id)
+            builder.result(id, output, is_error=is_error)
         case "permission.requested" if len(asked) < OPEN_REQUESTS:
             asked[text(data, "requestId")] = mapping(data, "permissionRequest")
         case "permission.completed":
@@ -136,7 +143,8 @@ def _result(record: Json, builder: TranscriptBuilder) -> None:
     """The last line of `--output-format=json`, with the exit code of the command itself."""
     code = exit_code(record, "exitCode")
     if code is not None and (builder.end is EndStatus.UNKNOWN or code):
-        builder.ended(EndStatus.ERROR if code else EndStatus.FINISHED, f"exit {code}" * bool(code))
+        why = (builder.end_detail or f"exit {code}") if code else ""
+        builder.ended(EndStatus.ERROR if code else EndStatus.FINISHED, why)
     usage = mapping(record, "usage")
     if (lasted := number(usage, "sessionDurationMs")) is not None:
         builder.duration_s = lasted / 1000

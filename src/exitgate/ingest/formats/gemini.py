@@ -119,6 +119,9 @@ def _summary(record: Json, builder: TranscriptBuilder) -> None:
     tools = mapping(stats, "tools")
     builder.call_count += whole(tools, "totalCalls") or 0
     builder.error_count += whole(tools, "totalFail") or 0
+    for name, tool in mapping(tools, "byName").items():
+        if isinstance(tool, dict) and whole(mapping(tool, "decisions"), "reject"):
+            builder.denied(name)
     builder.changed_lines = total(mapping(stats, "files"), "totalLinesAdded", "totalLinesRemoved")
     models = mappings(mapping(stats, "models").values())
     counts = [total(mapping(model, "tokens"), "total") for model in models]

@@ -20,7 +20,7 @@ from exitgate.ingest.fields import (
     whole,
 )
 from exitgate.ingest.formats.base import JsonFormat
-from exitgate.ingest.formats.chat import read_message
+from exitgate.ingest.formats.chat import is_response, read_message, read_response
 from exitgate.ingest.shell import patched_paths
 
 RETURN_CODE = re.compile(r"<returncode>\s{0,10}(-?\d{1,9})\s{0,10}</returncode>")
@@ -52,6 +52,13 @@ def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
 
 def _message(id: str, message: Json, waiting: str, builder: TranscriptBuilder) -> str:
     """Read one message; returns the id of the command that waits for its output."""
+    if is_response(message):
+        read_response(message, builder)
+        return ""
+    if message.get("type") == "function_call_output":
+        output = blocks_text(message.get("output"))
+        builder.result(text(message, "call_id"), output, code=_code(message, output))
+        return ""
     content = blocks_text(message.get("content"))
     at = moment(mapping(message, "extra"), "timestamp")
     match message.get("role"):

@@ -82,10 +82,7 @@ WORDS = Lexicon(
             | haven't been run | could not be executed | couldn't be executed
             | could not be run | couldn't be run | can't be run | cannot be run | as stubs
             | as a stub | hard-coded the expected | hardcoded the expected
-            | hard-coded expected | hardcoded expected | deleted the failing
-            | removed the failing | disabled the failing | skipped the failing
-            | commented out the failing | deleted the broken test | removed the broken test
-            | deleted the broken tests | removed the broken tests | waiting on ci
+            | hard-coded expected | hardcoded expected | waiting on ci
             | waiting for ci | ci is still running | finish the rest | still one thing
             | still a few things | still some things | more test to fix
             | more tests to fix | more to fix | more to do | like to double-check

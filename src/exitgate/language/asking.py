@@ -17,6 +17,8 @@ MOST_QUESTIONS = 10
 QUESTION_TITLES = frozenset({"question", "questions", "open questions", "clarifications"})
 UNBLOCKED = frozenset({"no", "not", "unblocked", "never", "longer", "if", "would", "resolved"})
 HANDED_OVER = frozenset({("your", "review"), ("your", "merge")})
+BLOCKED_BY = frozenset({(), ("by",), ("on",), ("until",), ("—",)})
+"""What may follow a "Blocked" that opens the message."""
 SETTLED = word_set("complete completed done finished ready implemented")
 STOPPED = word_set("before until continue proceed cannot can't unable blocked need")
 ASKING_BACK = frozenset({"do", "would", "will"})
@@ -39,13 +41,20 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
         marks = (*phrases(words.blocked), *keywords.blocked)
         return next((s for s in sentences if any(mark in s.text for mark in marks)), None)
     wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
-    for sentence in sentences:
+    for place, sentence in enumerate(sentences):
         tokens = words_of(sentence.text)
+        if place == 0 and _opens_blocked(tokens):
+            return sentence
         if _needs_a_person(tokens, words, asks=sentence.asks) or (
             not sentence.asks and _says(tokens, wanted)
         ):
             return sentence
     return None
+
+
+def _opens_blocked(tokens: tuple[str, ...]) -> bool:
+    """ "Blocked.", "Blocked on the review"; not "Blocked: none", a line of a report."""
+    return tokens[:1] == ("blocked",) and tokens[1:2] in BLOCKED_BY
 
 
 def _says(tokens: tuple[str, ...], wanted: Mapping[str, tuple[tuple[str, ...], ...]]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from exitgate.core.reading import Claim, Polarity, Subject
 from exitgate.language.sentences import Sentence
@@ -33,6 +34,16 @@ FOR_NOW = (
     ("so", "far"), ("for", "the", "time", "being"),
 )  # fmt: skip
 NOT_FAKED = word_set("no not longer instead test tests fixture fixtures replaced removed was were")
+WEAKENED = word_set(
+    "removed deleted disabled dropped skipped relaxed loosened weakened commented xfailed"
+)
+TROUBLED = word_set("failed broken flaky red failing")
+TEST_NOUNS = word_set("test tests assertion assertions check checks spec specs")
+EASED = word_set("pass passes green succeed succeeds")
+TURNS_OFF = word_set("from in of with by for and so to because that which , ; : —")
+"""Where the object of the verb ends."""
+ARTICLES = frozenset({"the", "a", "an", "previously"})
+DENIED = word_set("not never no without didn't haven't")
 SPARED = word_set(
     """any anything else other unrelated new additional extra unnecessary everything because need
     needed existing change changes anymore longer further nothing none no"""
@@ -48,7 +59,8 @@ def left_out(sentences: Sequence[Sentence]) -> Iterator[Claim]:
         tokens = words_of(sentence.text)
         if sentence.asks or not MEANT.isdisjoint(tokens):
             continue
-        if _is_faked(tokens) or any(_leaves_out(tokens, place) for place in _selves(tokens)):
+        hidden = _is_faked(tokens) or _is_weakened(tokens)
+        if hidden or any(_leaves_out(tokens, place) for place in _selves(tokens)):
             yield Claim(sentence.text, Subject.STEP, Polarity.NOT_DONE, line=sentence.line)
 
 
@@ -67,6 +79,24 @@ def _is_faked(tokens: tuple[str, ...]) -> bool:
         for place in range(len(tokens))
         for phrase in FOR_NOW
     )
+
+
+def _is_weakened(tokens: tuple[str, ...]) -> bool:
+    """ "Removed the failing test", "relaxed the assertion so that it passes"."""
+    for place, word in enumerate(tokens):
+        described = not ARTICLES.isdisjoint(tokens[max(0, place - 1) : place])
+        if (
+            word not in WEAKENED
+            or described
+            or not DENIED.isdisjoint(tokens[max(0, place - 3) : place])
+        ):
+            continue
+        object_words = tuple(takewhile(lambda w: w not in TURNS_OFF, tokens[place + 1 :][:REACH]))
+        checks = not TEST_NOUNS.isdisjoint(object_words)
+        eased = checks and not EASED.isdisjoint(tokens[place:])
+        if "failing" in object_words or (checks and not TROUBLED.isdisjoint(object_words)) or eased:
+            return True
+    return False
 
 
 def _leaves_out(tokens: tuple[str, ...], place: int) -> bool:

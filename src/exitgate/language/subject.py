@@ -18,6 +18,7 @@ TOLD_WORDS = 3
 """So many words behind "Done —" tell something."""
 MOST_NAMES = 40
 SUBJECTS = (Role.WHOLE, Role.STEP, Role.PIECE, Role.TESTS, Role.BUILD)
+CHECKED = (Role.TESTS, Role.BUILD)
 ACTORS = word_set("has have had i we i've we've only also then")
 INNER = word_set(
     """core initial basic main minimal first preliminary easy simple backend frontend critical
@@ -76,6 +77,9 @@ def subject_at(tagged: Tagged, tag: Tag, sentence: Sentence) -> Subject:
     for near in scopes:
         if near:
             subject = _judged(tagged, tuple(near))
+            # "All requirements are met and the suite passes": what passes stands next to it.
+            if tag.role in (Role.WORKS, Role.FAILING) and near[-1].role in CHECKED:
+                return _kind(tagged, near[-1])
             if subject is Subject.TASK and _is_before_work(tagged, tag, near[0]):
                 return Subject.STEP
             one_change = sentence.kind is Kind.ITEM and tag.start == 0

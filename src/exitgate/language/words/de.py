@@ -6,8 +6,10 @@ from exitgate.language.words.lexicon import Lexicon, Role
 
 WORDS = Lexicon(
     code="de",
-    stopwords="""der | die | das | und | ist | sind | mit | für | ein | eine | ich | nicht | alle
-        | wurde | wurden | auf | aber | habe | den | noch | von | im | es | zu | wird""",
+    stopwords="""der | die | das | und | ist | sind | mit | für | ein | eine | ich | nicht
+        | alle | wurde | wurden | auf | aber | habe | den | noch | von | im | es | zu | wird
+        | kein | keine | um | sich | auch | nach | bei | aus | wie | ohne | kann | brauche
+        | bitte""",
     roles={
         Role.DONE: """fertig | erledigt | abgeschlossen | vollständig | beendet
             | fertiggestellt | umgesetzt | implementiert | gelöst | behoben | bereit

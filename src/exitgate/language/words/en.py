@@ -13,6 +13,7 @@ WORDS = Lexicon(
             | delivered | ready | ready for review | ready to merge | ready for merge
             | ready to use | ready for production | wrapped up | finalized | finalised
             | all_done | successfully | fulfilled | in place | satisfies | fulfills
+            | can be closed | can now be closed | can be merged | can now be merged
             | fulfils | fulfilling | addresses | resolves | this completes | that completes
             | which completes | this concludes | that concludes | this finishes
             | that finishes""",
@@ -81,10 +82,7 @@ WORDS = Lexicon(
             | haven't been run | could not be executed | couldn't be executed
             | could not be run | couldn't be run | can't be run | cannot be run | as stubs
             | as a stub | hard-coded the expected | hardcoded the expected
-            | hard-coded expected | hardcoded expected | deleted the failing
-            | removed the failing | disabled the failing | skipped the failing
-            | commented out the failing | deleted the broken test | removed the broken test
-            | deleted the broken tests | removed the broken tests | waiting on ci
+            | hard-coded expected | hardcoded expected | waiting on ci
             | waiting for ci | ci is still running | finish the rest | still one thing
             | still a few things | still some things | more test to fix
             | more tests to fix | more to fix | more to do | like to double-check
@@ -173,6 +171,7 @@ WORDS = Lexicon(
             | request | requested changes | requested feature | plan | objective
             | objectives | mission | deliverables | deliverable | pull request | prd
             | solution | application | migration | refactoring | refactor | the whole thing
+            | port | conversion | rewrite | upgrade | pr | merge request
             | all of it | all of the above | goals | job""",
         Role.STEP: """step | steps | story | stories | phase | phases | part | parts | stage
             | stages | milestone | milestones | epic | epics | subtask | subtasks | sub-task
@@ -191,7 +190,7 @@ WORDS = Lexicon(
             | typechecking | mypy
             | tsc | eslint | ruff""",
         Role.ALL: """all | every | entire | whole | entirely | each | both | full | fully
-            | 100% | overall""",
+            | 100% | overall | every one | each one""",
         Role.ORDINAL: """first | second | third | fourth | next | another | one | previous
             | last | current | final | a | an | initial | two | three | several | some
             | following | core | many | few""",
@@ -216,7 +215,7 @@ WORDS = Lexicon(
             | fail fast | fail-fast | fail-safe | while loop | next.js | work around
             | work with | works with | both ways | pass 0 | pass in | pass through
             | passes through | pass the | passes the | passed the | passed to | passing the
-            | passed in | passed as | pass it | a pass""",
+            | passed in | passed as | pass it | a pass | one by one""",
     },
     blocked="""need elevated permissions | permissions to proceed | permission to proceed
         | before i can continue | before i can proceed | a human needs to | someone needs to
@@ -243,7 +242,10 @@ WORDS = Lexicon(
         | need you to provide | needs your approval | needs your permission
         | requires your approval | requires your input | i need permission
         | i need access to | hitting permission blocks | permission has not been granted
-        | cannot be completed without | need write access | stuck waiting for
+        | work cannot proceed | work cannot continue | task cannot proceed
+        | task cannot continue | cannot move forward | can't move forward
+        | cannot make progress | can't make progress | cannot go any further
+        | can't go any further | cannot be completed without | need write access | stuck waiting for
         | a human must | a person must | requires a human | requires a person | needs a human
         | needs a person | i require access to | awaiting confirmation | waiting for confirmation
         | waiting for a human | waiting for someone | awaiting a decision | awaiting input

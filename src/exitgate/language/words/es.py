@@ -6,8 +6,9 @@ from exitgate.language.words.lexicon import Lexicon, Role
 
 WORDS = Lexicon(
     code="es",
-    stopwords="""el | los | las | y | es | está | están | con | para | por | una | del | se | que
-        | todas | todos | he | ha | pero | al | la | sin | tu | puedo""",
+    stopwords="""el | los | las | y | es | está | están | con | para | por | una | del | se
+        | que | todas | todos | he | ha | pero | al | la | sin | tu | puedo | de | en | un
+        | lo | estoy | hay | como | más | ya | mi | necesito | su""",
     roles={
         Role.DONE: """hecho | hecha | listo | lista | listos | listas | completo | completa
             | completos | completas | resueltos | resueltas | corregidos | corregidas

@@ -6,8 +6,9 @@ from exitgate.language.words.lexicon import Lexicon, Role
 
 WORDS = Lexicon(
     code="fr",
-    stopwords="""le | les | et | est | sont | avec | pour | une | des | du | qui | j'ai | toutes
-        | tous | dans | mais | ce | sur | je | ne | pas | votre | nous | vous | sans | la""",
+    stopwords="""le | les | et | est | sont | avec | pour | une | des | du | qui | j'ai
+        | toutes | tous | dans | mais | ce | sur | je | ne | pas | votre | nous | vous | sans
+        | la | de | en | un | au | aux | il | elle | suis | au | cette""",
     roles={
         Role.DONE: """fait | faite | terminé | terminée | terminés | terminées | complet
             | complète | complets | complètes | résolus | résolues | corrigés | corrigées

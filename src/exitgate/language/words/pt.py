@@ -8,8 +8,9 @@ WORDS = Lexicon(
     code="pt",
     stopwords="""o | os | as | e | é | está | estão | com | para | por | uma | do | da | dos
         | que | todas | todos | não | em | foi | mas | ao | sem | sua | posso | seu | tarefa
-        | tarefas | implementação | concluída | concluído | concluídas | concluídos | são | você
-        | também | foram | testes | projeto | trabalho""",
+        | tarefas | implementação | concluída | concluído | concluídas | concluídos | são
+        | você | também | foram | testes | projeto | trabalho | de | um | na | nas | nos
+        | estou | como | mais | já | preciso""",
     roles={
         Role.DONE: """feito | feita | pronto | pronta | prontos | prontas | completo
             | completa | completos | completas | resolvidos | resolvidas | corrigidos

@@ -55,12 +55,16 @@ def _by_heart(file: FileDiff, cases: list[Case], known: list[str]) -> Iterator[F
 
 def _is_sure(case: Case, known: list[str], truths: int) -> bool:
     """One word that is true may be a rule of the program; a number, or several, is not."""
+    if case.together and not case.is_edge and _is_in_tests(case, known):
+        return True
     is_word = case.answer in TRUTHS and case.given.startswith(('"', "'"))
     return _is_in_tests(case, known) and (not is_word or truths > 1)
 
 
 def _is_in_tests(case: Case, known: list[str]) -> bool:
     given, answer = case.given, case.answer
+    if case.together and any(f"({case.together})" in text for text in known):
+        return True
     if given in TRIVIAL and answer in TRIVIAL:
         return False
     if answer in TRUTHS:

@@ -267,7 +267,7 @@ def _renamed_away(name: str, hunk: Hunk, language: str) -> bool:
     return False
 
 
-_MARKED = re.compile(r"\s*(?:#\[Test\b|(?:/\*\*|\*)\s*@test\b)")
+_MARKED = re.compile(r"\s*(?:#\[(?:\\?\w+\\)*Test\b|(?:/\*\*|\*)\s*@test\b)")
 """PHPUnit finds a test by its name or by this."""
 
 

@@ -51,10 +51,32 @@ def _empty_pass() -> re.Pattern[str]:
     )
 
 
+_SWITCH = re.compile(
+    r"""(?:-[DP])?["']?([A-Za-z][\w.-]{2,60})["']?\s*[:=(>]\s*["']?(true|false|yes|no|on|off)\b""",
+    re.I,
+)
+_LETS_PASS = re.compile(
+    r"(?:ignore|allow|tolerate|suppress)\w*(?:fail|error|empty|exit|outcome)\w*"
+    r"|passwithnotests|skip(?:tests?|checks?|lint|its|uts|verif\w*)"
+)
+_MAKES_FAIL = re.compile(r"fail(?:on|if|when)(?!fast)\w+|haltonfailure|autotests|istestproject")
+
+
+def _lets_pass(text: str) -> bool:
+    """A switch by its name, however a tool spells it: `failOnError`, `fail_on_error`."""
+    for key, value in _SWITCH.findall(text[:500]):
+        names = [re.sub(r"[._-]", "", one).lower() for one in (key, key.rsplit(".", 1)[-1])]
+        wanted = _LETS_PASS if value.lower() in {"true", "yes", "on"} else _MAKES_FAIL
+        if any(wanted.fullmatch(name) for name in names):
+            return True
+    return False
+
+
 @cache
 def _filter() -> re.Pattern[str]:
     return re.compile(
-        r"""(?x)(?:^|\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
+        r"""(?x)(?:^|\s|["'=])(?:-k[ =]?["']?\s*not\b
+        |--(?:ignore(?:-glob)?|deselect)(?:[= ]\S+|["'])
         |-m[ =]?["']?\s*not\b
         |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
         |-skip[= ]\S+|-Dtest=["']?!\S+
@@ -65,7 +87,7 @@ def _filter() -> re.Pattern[str]:
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
         |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
         |classes|functions)\s*=|<exclude(?:Group)?s?>
-        |testNamePattern|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
+        |testNamePattern|(?:^|[{,\s])["']?f?grep["']?\s*:\s*["'/]|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
         |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
         |<Compile\s+Remove=["'][^"'\n]{0,120}(?:Test|Spec|\*)"""
     )
@@ -73,6 +95,7 @@ def _filter() -> re.Pattern[str]:
 
 _VENDORED = re.compile(
     r"node_modules|dist\b|build\b|\.venv|vendor|\.git\b|e2e|coverage\b|fixtures|\.tox|site-packages"
+    r"|[\"'/](?:obj|bin)/"
 )
 
 
@@ -116,7 +139,7 @@ def _is_note(text: str) -> bool:
 def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
     line = lines[index]
     place = Place(file.path, line.number or None, line.text)
-    text = line.text
+    text = _AS_LIST.sub(" ", line.text)
     if _was_there(lines, text):
         return
     if _is_forgiven(file, text):
@@ -141,6 +164,14 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield serious(
             "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
         )
+    elif _lets_pass(text) and not file.path.endswith(".py"):
+        yield serious(
+            "failure-ignored", place, f"the runner is told to pass anyway: `{_short(text)}`"
+        )
+
+
+_AS_LIST = re.compile(r"""["']\s*,\s*["']""")
+"""Between the words of a command that is written as a list."""
 
 
 def _in_new_file(finding: Finding, file: FileDiff) -> Finding:
@@ -150,11 +181,12 @@ def _in_new_file(finding: Finding, file: FileDiff) -> Finding:
 
 def _was_there(lines: Sequence[DiffLine], text: str) -> bool:
     """The same switch stood on the line that this one replaces."""
+    removed = [_AS_LIST.sub(" ", line.text) for line in lines if line.side is Side.REMOVED]
     for pattern in (_hushed(), _empty_pass(), _filter()):
         found = pattern.search(text)
-        if found and any(found[0] in line.text for line in lines if line.side is Side.REMOVED):
+        if found and any(found[0] in old for old in removed):
             return True
-    return False
+    return _lets_pass(text) and any(_lets_pass(old) for old in removed)
 
 
 def _hush(place: Place, text: str, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:

@@ -139,7 +139,7 @@ def _targets(call: ToolCall) -> Iterator[str]:
 
 _PROGRAM = re.compile(
     r"write_?(?:File|text|bytes)|\.write\(|File\.write|IO\.write|file_put_contents|Set-Content|Out-File"
-    r"|\[\"']?w\+?[\"']|,\s*[\"']w[b+]?[\"']|ElementTree|\.dump\(",
+    r"|\[\"']?w\+?[\"']|,\s*[\"']w[b+]?[\"']|\.dump\(",
     re.I,
 )
 _QUOTED_PATH = re.compile(

@@ -181,7 +181,9 @@ def _doctests(file: FileDiff) -> Iterator[Finding]:
 def _tests_something(text: str) -> bool:
     return bool(
         re.search(
-            r"assert|expect|should|\btest|\bit\(|#\[test|require\.|t\.(?:Err|Fat)", text, re.I
+            r"assert|expect|should|DataRow|InlineData|TestCase|\bparam\(|[aA]rguments|\btest|\bit\(|#\[test|require\.|t\.(?:Err|Fat)",
+            text,
+            re.I,
         )
     )
 

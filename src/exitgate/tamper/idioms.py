@@ -46,14 +46,14 @@ _IDIOMS = {
     "rust": Idioms(
         test=r"\s*#\[(?:\w+::)*(?:test|rstest)\b",
         named=r"\s*(?:pub\s+)?(?:async\s+)?fn\s+(\w+)",
-        skip=r"\s*#\[(?:ignore\b|cfg\(all\(test|cfg\((?:any\(\)|FALSE|false|feature\b|not\())"
+        skip=r"\s*#\[(?:ignore\b|cfg_attr\([^\n]{1,120},\s*ignore|cfg\(all\(test|cfg\((?:any\(\)|FALSE|false|feature\b|not\())"
         r"|\s*#!?\[cfg\(any\(\)\)\]",
     ),
     "java": Idioms(
         test=r"\s*@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b",
         named=r".{0,200}?(?:void|fun)\s+[`]?([\w ]+)[`]?\s*\(",
         skip=r"\s*@(?:Disabled|Ignore|EnabledIf|DisabledIf)\w*|\s*x(?:should|test|it|describe|context"
-        r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\(\s*enabled\s*=\s*false"
+        r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\([^\n]{0,80}?enabled\w*\s*=\s*(?!true)"
         r"|\s*[\"']![^\"'\n]{1,200}[\"']\s*(?:\{|\()|.{0,100}?@Test\([^)\n]{0,80}enabled\s*=\s*false"
         r"|\s*(?:[\w.]{1,80}\.)?assume(?:True|False|That)\(|\s*throw\s+new\s+SkipException",
     ),

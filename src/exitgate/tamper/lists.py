@@ -17,7 +17,7 @@ _BARE = re.compile(r"\s*(?:-\s+|)([\w./*!@{},~-]{1,120}),?\s*$")
 _AWAY = re.compile(
     r"ignorePatterns|ignores?|omit|(?:extend-)?excludes?|(?:\w+\.)*exclusions|skips?|skip-dirs"
     r"|coveragePathIgnorePatterns|extend-ignore|disable|Exclude|excludePaths|ignoreFiles|exclude_paths"
-    r"|exclude_lines|exclude_also|paths-ignore",
+    r"|exclude_lines|exclude_also|paths-ignore|ignoreErrors|ignore-errors",
 )
 _ANY_CODE = re.compile(
     r"\W*(?:def|class|return|if|elif|else|for|while|with|try|except|raise|import|from|self|pass|yield"
@@ -72,7 +72,7 @@ def _is_made(entry: Entry) -> bool:
 
 
 def _is_much(entry: Entry) -> bool:
-    bare = entry.value.removesuffix("/")
+    bare = entry.value.strip("#~^$").removesuffix("/")
     if entry.key in {"exclude_lines", "exclude_also"}:
         return bool(_ANY_CODE.fullmatch(bare))
     if entry.key == "paths-ignore" and paths.is_test(f"{bare.rstrip('*/')}/x"):
@@ -113,7 +113,9 @@ def _entries(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Entry]:
 def _values(text: str) -> list[str]:
     quoted = ["".join(parts) for parts in _ENTRY.findall(text)]
     bare = None if quoted else _BARE.match(text)
-    return quoted or ([bare[1]] if bare and bare[1] not in {"true", "false"} else [])
+    if quoted or bare is None or bare[1] in {"true", "false"}:
+        return quoted
+    return [bare[1]] if "{" in bare[1] else bare[1].split(",")
 
 
 def _at(file: FileDiff, entry: Entry) -> Place:

@@ -37,6 +37,7 @@ _ANSWER = re.compile(
 _PAIR = re.compile(rf"({_VALUE})\s*(?:=>|:)\s*({_VALUE})")
 _SHORT_CUT = re.compile(
     r"\s*(?:return\b.{0,40}?|if\b.{0,60}?:\s*return\s+)\w+(?:\[|\.get\(|\.fetch\()\s*\(?\w+"
+    r"|\s*(?:return\s+)?\(?\{[^{}\n]{3,300}\}\)?(?:\[|\.get\(|\.fetch\()"
 )
 _EQUALS = re.compile(rf"(?:===?|\.equals\(|\.Equals\()\s*({_VALUE})")
 _OPENS = re.compile(
@@ -80,7 +81,21 @@ class Case:
 
 
 def cases_in(hunk: Hunk) -> list[Case]:
-    return list(islice((*_branches(hunk), *_rows(hunk)), MAX_CASES))
+    return list(islice((*_branches(hunk), *_postfix(hunk), *_rows(hunk)), MAX_CASES))
+
+
+_POSTFIX = re.compile(
+    rf"\s*return\s+({_VALUE}|true|false)\s+if\s+[\w.]{{1,60}}\s*==\s*({_VALUE})\s*$"
+)
+
+
+def _postfix(hunk: Hunk) -> Iterator[Case]:
+    """Ruby: `return 14 if text == "XIV"`."""
+    lines = hunk.after
+    for index, line in enumerate(lines):
+        match = _POSTFIX.match(line.text[:500]) if line.side is Side.ADDED else None
+        if match and not _in_new_function(lines, index) and not {match[1], match[2]} <= TRIVIAL:
+            yield Case(line, match[2], match[1])
 
 
 def _branches(hunk: Hunk) -> Iterator[Case]:

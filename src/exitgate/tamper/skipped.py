@@ -37,7 +37,7 @@ def _platform() -> re.Pattern[str]:
         r"|python_requires"
         r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ"
         r"|testing\.Short"
-        r"|process\.env|OnOs|OnJre|target_os|cfg_attr|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
+        r"|process\.env|OnOs|OnJre|target_\w+|\bmiri\b|cfg_attr\((?:not\()?unix|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
         r"|go:build\s+!?(?:unix|cgo|race|go1|amd64|arm64|wasm|js|purego|plan9|aix|\w*bsd)"
         r"|\+build\s+!?(?:unix|cgo|race|go1|amd64|arm64|wasm|js|purego)"
         r"|\bNET(?:\d|FRAMEWORK|STANDARD|COREAPP)|\bcfg\(not\((?:windows|unix|miri)"
@@ -144,6 +144,8 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
     condition = _condition(lines, index)
     if _constant_condition().search(condition):
         yield serious("skipped-test", place, "a condition that is always true skips this test")
+    elif _skips_on_ci(condition) and not _is_new_test(hunk, index, language):
+        yield serious("skipped-test", place, "an existing test no longer runs where it is judged")
     elif _own_switch(condition) and not _is_new_test(hunk, index, language):
         yield serious("skipped-test", place, "an existing test now waits for a switch nobody sets")
     elif _platform().search(condition):
@@ -158,11 +160,36 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
         )
 
 
+_ON_CI = re.compile(
+    r"""(?:environ(?:\.get)?|[gG]etenv|process\.env|ENV|env::var|GetEnvironmentVariable|EnvironmentVariable)"""
+    r"""[\[(."']{1,3}(?:named\s*=\s*)?["']?(?:CI|GITHUB_ACTIONS|CONTINUOUS_INTEGRATION)\b"""
+    r"""["')\]]*(?P<tail>[^\n]{0,20})"""
+)
+_RUNS_WHERE = re.compile(
+    r"skipUnless|runIf|assumeTrue|assumeThat|\bEnabledIf|@Enabled|enabled\w*\s*=|\bunless\b"
+)
+_NOT_THERE = re.compile(
+    r"\s*(?:==\s*(?:null|None|nil|\"\"|'')|is None|===\s*undefined|\.nil\?|\.is_err)"
+)
+
+
+def _skips_on_ci(condition: str) -> bool:
+    """The condition keeps the test away from CI, where its result would count."""
+    asked = _ON_CI.search(condition)
+    if asked is None:
+        return False
+    is_negated = bool(re.search(r"(?:\bnot\s*|!)[\w.]*$", condition[: asked.start()]))
+    is_absent = is_negated != bool(_NOT_THERE.match(asked["tail"]))
+    return is_absent == bool(_RUNS_WHERE.search(condition))
+
+
 def _condition(lines: Sequence[DiffLine], index: int) -> str:
     """The skip's own arguments without its reason, and the `if` it stands under."""
     text = lines[index].text
     if re.search(
-        r"skip(?:if|unless)|runIf|assume|marks=|cfg\(|build\s|abled(?:If|On|For)|#if\b", text, re.I
+        r"skip(?:if|unless)|runIf|assume|marks=|cfg(?:_attr)?\(|build\s|abled(?:If|On|For|\w*\s*=)|#if\b",
+        text,
+        re.I,
     ):
         text += "\n" + "\n".join(line.text for line in lines[index + 1 : index + NEAR])
     else:
@@ -242,8 +269,8 @@ def _left_early(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     for index, line in enumerate(lines[:-1]):
         if line.side is not Side.ADDED or not _EARLY.fullmatch(line.text.strip()):
             continue
-        rest = next((other for other in lines[index + 1 :] if other.text.strip()), None)
-        if rest and _is_cut_off(line, rest):
+        rest = next(filter(_is_cut_off, _rest_of_block(lines, index)), None)
+        if rest:
             yield serious(
                 "early-return",
                 Place(file.path, line.number or None, f"{line.text} before {rest.text}"),
@@ -306,9 +333,8 @@ def _in_other_function(lines: Sequence[DiffLine], index: int, names: dict[int, s
 _ENDS = re.compile(r"\s*[})\]@]|\s*(?:def|func|end|else|elif|case)\b")
 
 
-def _is_cut_off(line: DiffLine, rest: DiffLine) -> bool:
-    same_level = _indent(rest.text) == _indent(line.text)
-    return rest.side is Side.CONTEXT and same_level and not _ENDS.match(rest.text)
+def _is_cut_off(rest: DiffLine) -> bool:
+    return rest.side is Side.CONTEXT and bool(rest.text.strip()) and not _ENDS.match(rest.text)
 
 
 _WANTS_FAILURE = re.compile(

@@ -88,7 +88,7 @@ def _exists() -> re.Pattern[str]:
 @cache
 def _partial() -> re.Pattern[str]:
     return re.compile(
-        r"toContain|toMatch(?!Snapshot|InlineSnapshot|Object)|toThrow|toBeGreater|toBeLess"
+        r"@Test\([^)\n]{0,80}expected\s*=|toContain|toMatch(?!Snapshot|InlineSnapshot|Object)|toThrow|toBeGreater|toBeLess"
         r"|toHaveLength|toHaveProperty"
         r"|arrayContaining|objectContaining|expect\.any"
         r"|assert(?:In|NotIn|Regex\w*|Matches\w*|Greater\w*|Less\w*|Raises\w*"
@@ -109,7 +109,17 @@ def _partial() -> re.Pattern[str]:
 def is_assertion(line: str) -> bool:
     if "expectNotToPerformAssertions" in line[:600]:
         return False
-    return bool(_assertion().match(line[:600]))
+    text = line[:600]
+    return bool(_assertion().match(text) or _assertion().match(_opener().sub("", text, count=1)))
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    """The head of a test that is written on one line with its only check."""
+    return re.compile(
+        r"^\s*(?:(?:it|test|specify)\s*\(.{1,200}?=>\s*\{?|(?:it|specify)\s*\{|def\s+\w+\s*="
+        r"|(?:@\w+\s+)*fun\s+(?:`[^`\n]{1,120}`|\w+)\(\)\s*=|[\w<>\s]{0,60}\b(?:void|Task)\s+\w+\([^)\n]{0,120}\)\s*=>)"
+    )
 
 
 def strength_of(statement: str, language: str) -> Strength:

@@ -57,7 +57,7 @@ _SWITCH = re.compile(
 )
 _LETS_PASS = re.compile(
     r"(?:ignore|allow|tolerate|suppress)\w*(?:fail|error|empty|exit|outcome)\w*"
-    r"|passwithnotests|skip(?:tests?|checks?|lint|its|uts|verif\w*)"
+    r"|passwithnotests|skip(?:|tests?|checks?|lint|its|uts|verif\w*)"
 )
 _MAKES_FAIL = re.compile(r"fail(?:on|if|when)(?!fast)\w+|haltonfailure|autotests|istestproject")
 
@@ -87,6 +87,7 @@ def _filter() -> re.Pattern[str]:
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
         |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
         |classes|functions)\s*=|<exclude(?:Group)?s?>
+        |<TestCaseFilter>|\binclude(?:Tags|Categories|TestsMatching)\b|onlyIf\s*\{\s*false
         |testNamePattern|(?:^|[{,\s])["']?f?grep["']?\s*:\s*["'/]|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
         |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
         |<Compile\s+Remove=["'][^"'\n]{0,120}(?:Test|Spec|\*)"""
@@ -112,6 +113,25 @@ def find(scene: Scene) -> Iterator[Finding]:
                     yield from _line(file, hunk.lines, index)
             yield from _step_replaced(file, hunk)
             yield from _narrowed(file, hunk)
+            yield from _lenient(file, hunk)
+
+
+_STRICT = re.compile(
+    r"-D\s?warnings|-Werror\b|[-/]warnaserror\b|--max-warnings[= ]0\b|--strict\b"
+    r"|--error-on-warnings|--fail-on-\w+|--(?:cov-)?fail-under[= ]\d+|--check\b|--exit-code\b"
+    r"|--set-exit-status"
+)
+
+
+def _lenient(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A check that still runs, without the option that made it fail."""
+    kept = " ".join(line.text for line in hunk.lines if line.side is not Side.REMOVED)
+    for line in hunk.lines:
+        hit = _STRICT.search(line.text) if line.side is Side.REMOVED and proves(line.text) else None
+        if hit and hit[0] not in kept and any(proves(other.text) for other in hunk.after):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"`{hit[0]}` no longer makes it fail: `{_short(line.text)}`"
+            yield serious("check-switched-off", place, sentence)
 
 
 def _is_settings(path: str) -> bool:
@@ -154,10 +174,8 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield from _filtered(place, text)
     elif re.search(r"continue-on-error:\s*(?:true|\$\{\{)|allow_failure:\s*true", text):
         yield from _continue_on_error(place, lines, index)
-    elif re.match(r"\s*(?:-\s*)?if:\s*(?:\$\{\{\s*)?(?:false|'false'|0)\b", text):
-        yield serious(
-            "step-disabled", place, "this step or job of the workflow never runs any more"
-        )
+    elif re.match(r"\s*(?:-\s*)?if:", text):
+        yield from _made_conditional(place, lines, index)
     elif re.match(
         r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$", text
     ) and _near_proof(file, lines, index):
@@ -170,6 +188,22 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         )
 
 
+def _made_conditional(place: Place, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    text = lines[index].text
+    if re.match(r"\s*(?:-\s*)?if:\s*(?:\$\{\{\s*)?(?:false|'false'|0)\b", text):
+        yield serious(
+            "step-disabled", place, "this step or job of the workflow never runs any more"
+        )
+    elif _SELDOM.match(text) and _names_proof(lines, index):
+        yield serious("step-disabled", place, f"the checks run only where `{_short(text)}`")
+
+
+_SELDOM = re.compile(
+    r"\s*(?:-\s*)?if:\s*[^\n]{0,80}?(?:github\.(?:ref|ref_name|head_ref|actor|triggering_actor)\s*=="
+    r"|(?:vars|env|inputs|secrets)\.\w+|event_name\s*==\s*'(?:schedule|workflow_dispatch|release)'"
+    r"|contains\(github\.event\.(?:pull_request\.labels|head_commit\.message))"
+)
+"""What an ordinary pull request does not fulfil."""
 _AS_LIST = re.compile(r"""["']\s*,\s*["']""")
 """Between the words of a command that is written as a list."""
 
@@ -282,18 +316,19 @@ def _is_command(file: FileDiff, text: str) -> bool:
 _TEST_PATHS = re.compile(
     r"""(?:testpaths|testMatch|testRegex|testDir|roots|include|spec_dir|specPattern|specs?|test_files|pattern"""
     r"""|files|tests)["']?\s*[:=]\s*(?:FileList|Dir)?\[?\s*["']?([\w./*{},!-]+)"""
+    r"""|<(?:directory|testSourceDirectory)(?:\s[^>\n]{0,80})?>\s*([\w./*-]+)"""
 )
 
 
 def _narrowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     before = [
-        m[1]
+        m[1] or m[2]
         for line in hunk.lines
         if line.side is Side.REMOVED and (m := _TEST_PATHS.search(line.text))
     ]
     for line in hunk.lines:
         match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
-        if match and any(_is_narrower(match[1], old) for old in before):
+        if match and any(_is_narrower(match[1] or match[2], old) for old in before):
             yield serious(
                 "tests-filtered",
                 Place(file.path, line.number or None, line.text),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from exitgate.core.finding import Finding, Place, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
+from exitgate.tamper.idioms import is_code
 from exitgate.tamper.scene import Scene, is_table, is_test_hunk
 from exitgate.tamper.statements import short, skeleton_of
 
@@ -29,6 +30,7 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _rewritten(file, hunk, scene)
                 yield from _taken_out(file, hunk, scene)
                 yield from _shortened(file, hunk, scene)
+                yield from _sliced(file, hunk)
 
 
 def _rewritten(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
@@ -66,7 +68,9 @@ def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     rows = [line for line in hunk.lines if line.side is Side.REMOVED and _ROW.match(line.text)]
     if not rows:
         return
-    added = "".join("".join(line.text.split()) for line in hunk.lines if line.side is Side.ADDED)
+    language = paths.language_of(file.path)
+    code = [line.text for line in hunk.lines if line.side is Side.ADDED]
+    added = "".join("".join(text.split()) for text in code if is_code(text, language))
     lost = [line for line in rows if "".join(line.text.split()).rstrip(",") not in added]
     kept = {_shape(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
     lost = [line for line in lost if _shape(line.text) in kept]
@@ -106,6 +110,28 @@ def _shortened(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
             sentence = f"a case was taken out of the test's table: `{short(lost[0])}`"
             yield serious("removed-case", _at(file, new), sentence)
             return
+
+
+_SLICE = re.compile(
+    r"\[\s*(?:0\s*)?:\s*-?\d+\s*\]|\[\s*-?\d+\s*:\s*\]|\[\s*\d+\s*\.\.\.?\s*\d*\s*\]"
+    r"|\.(?:slice|take|first|limit|Take|Skip|skip|drop|subList)\(\s*\d[^)\n]{0,20}\)|\bfirst\s+\d|\bislice\("
+    r"|array_slice\(|\.filter\("
+)
+_NO_ROWS = re.compile(r"(?:\.each\(|parametrize\([^\n]{1,120},)\s*(?:\[\s*\]|\(\s*\))\s*\)")
+
+
+def _sliced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A loop over cases that now takes only some of them, or a table without rows."""
+    gone = [line.text for line in hunk.lines if line.side is Side.REMOVED]
+    if not gone:
+        return
+    for line in hunk.lines:
+        if line.side is not Side.ADDED or not _runs_over(line.text):
+            continue
+        some = _SLICE.search(line.text) and not any(_SLICE.search(old) for old in gone)
+        if (some and any(_runs_over(old) for old in gone)) or _NO_ROWS.search(line.text):
+            sentence = f"only some of the cases are tried: `{short(line.text)}`"
+            yield serious("removed-case", _at(file, line), sentence)
 
 
 def _runs_over(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 
 COMMAND_CHARS = 8_000
 
@@ -33,6 +34,15 @@ WITH_WORD = {
     "just": {"test", "tests", "check"},
     "task": {"test", "tests", "check"},
     "hatch": {"test"},
+    "nx": {"test"},
+    "turbo": {"test"},
+    "lerna": {"test"},
+    "mise": {"test"},
+    "invoke": {"test", "tests"},
+    "inv": {"test", "tests"},
+    "sbt": {"test"},
+    "meson": {"test"},
+    "xcodebuild": {"test"},
     "mvn": {"test", "verify", "install", "package"},
     "mvnw": {"test", "verify", "install", "package"},
     "gradle": {"test", "check", "build"},
@@ -45,11 +55,17 @@ SCRIPTED = frozenset({"npm", "pnpm", "yarn", "bun"})
 PYTHON = re.compile(r"python[\d.]{0,6}")
 WRAPPERS = _words(
     "sudo time command exec env npx bunx xvfb-run nice stdbuf unbuffer poetry pipenv uv pdm rye",
-    "hatch bundle run conda dlx",
+    "hatch bundle run conda dlx if then else elif while until do ! {",
 )
 SHOWING = _words("echo printf git grep rg ag cat less more head tail sed awk ls find wc diff jq")
 SHOWING_LOGS = _words("cat less more head tail sed awk grep rg")
-NOT_A_RUN = _words("--version -V --help -h --collect-only --co --listTests --list")
+NOT_A_RUN = _words(
+    "--version -V --help -h --collect-only --co --listTests --list --list-tests --no-run --dry-run",
+    "--setup-plan --fixtures --markers -list -DskipTests -DskipUTs -PskipTests -Dmaven.test.skip",
+)
+"""Words with which a runner only shows, lists or builds, or is told to leave the tests out."""
+ELSEWHERE = _words("docker podman nerdctl docker-compose podman-compose kubectl vagrant ssh")
+"""Programs that run the rest of their line in another place."""
 
 
 @cache
@@ -92,6 +108,15 @@ def is_test_command(command: str) -> bool:
 def test_calls(command: str) -> tuple[tuple[str, ...], ...]:
     """The words of each part of a shell line that runs tests."""
     return tuple(tuple(words) for words in _parts(command) if _runs_tests(words))
+
+
+def leaves_tests_out(command: str) -> bool:
+    """True where a runner is called and told to run no test."""
+    return any(
+        _leaves_tests_out(_base(words[0]), words[1:])
+        and _runs_tests([word for word in words if not word.startswith("-")])
+        for words in _parts(command)
+    )
 
 
 def is_suite_command(command: str) -> bool:
@@ -171,18 +196,37 @@ def _base(word: str) -> str:
 
 def _runs_tests(words: list[str]) -> bool:
     program, rest = _base(words[0]), words[1:]
-    if NOT_A_RUN.intersection(rest):
+    if _leaves_tests_out(program, rest):
         return False
-    if program in ALONE:
-        return True
-    if program in WITH_WORD:
-        wanted = WITH_WORD[program]
-        return any(word.rsplit(":", 1)[-1] in wanted for word in rest)
+    if program in ELSEWHERE:
+        return any(_runs_tests(rest[at:]) for at in range(_sent_from(rest), len(rest)))
+    if program in ALONE or program in WITH_WORD:
+        wanted = WITH_WORD.get(program, ())
+        return program in ALONE or any(word.rsplit(":", 1)[-1] in wanted for word in rest)
     if program in SCRIPTED:
         return _script_is_test(rest)
-    if PYTHON.fullmatch(program):
+    if PYTHON.fullmatch(program) or program == "coverage":
         return _python_runs_tests(rest)
     return rest[:2] == ["artisan", "test"] or _is_test_script(words)
+
+
+def _leaves_tests_out(program: str, rest: list[str]) -> bool:
+    """`-DskipTests`, `-x test`, `--no-run`: the command ends well without a single test."""
+    if NOT_A_RUN.intersection(word.removesuffix("=true") for word in rest):
+        return True
+    pairs = set(pairwise(rest))
+    if program in ("gradle", "gradlew"):
+        return not pairs.isdisjoint({("-x", "test"), ("--exclude-task", "test")})
+    if program == "go":
+        none = {("-run", "^$"), ("-run", "NONE"), ("-run", "XXX")}
+        return "-c" in rest or "-run=^$" in rest or not pairs.isdisjoint(none)
+    return False
+
+
+def _sent_from(rest: list[str]) -> int:
+    """Where the words for the other place may begin: after `run` or `exec`, or after the host."""
+    named = [at for at, word in enumerate(rest) if word in ("run", "exec", "-c", "--")]
+    return named[0] + 1 if named else len(rest)
 
 
 def _is_test_script(words: list[str]) -> bool:
@@ -207,9 +251,12 @@ def _script_is_test(rest: list[str]) -> bool:
     )
 
 
+_MEASURED = frozenset({"coverage", "run", "-m", "--branch", "-a", "-p"})
+
+
 def _python_runs_tests(rest: list[str]) -> bool:
     if "-m" in rest:
-        module = rest[rest.index("-m") + 1 :][:1]
+        module = [word for word in rest[rest.index("-m") + 1 :] if word not in _MEASURED][:1]
         return bool(module) and module[0] in ("pytest", "unittest", "nose2", "nose", "tox", "nox")
     if "-c" in rest:
         return False

@@ -10,6 +10,7 @@ from functools import cache
 from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.language.printed_tests import printed_suites
+from exitgate.language.runner_commands import is_suite_command, is_test_command
 from exitgate.tamper.commands import runs_build, runs_lint, runs_tests, runs_types
 from exitgate.tamper.paths import extension
 
@@ -84,7 +85,12 @@ def _good() -> re.Pattern[str]:
 
 
 def test_runs(transcript: Transcript) -> tuple[ProofRun, ...]:
-    return _runs(transcript, runs_tests)
+    return _runs(transcript, _runs_suite)
+
+
+def _runs_suite(command: str) -> bool:
+    """The project's tests; a command that only speaks of them, or a trial of its own, is none."""
+    return is_suite_command(command) or (is_test_command(command) and runs_tests(command))
 
 
 def build_runs(transcript: Transcript) -> tuple[ProofRun, ...]:

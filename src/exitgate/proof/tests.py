@@ -12,6 +12,7 @@ from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
 from exitgate.core.verification import CheckedClaim, Matter, Standing
 from exitgate.core.wording import counted
+from exitgate.language.runner_commands import leaves_tests_out
 from exitgate.proof.own_runs import independent
 from exitgate.proof.partial import part_run, repeats_until_green
 from exitgate.proof.runs import ProofRun, last_edit, test_runs
@@ -29,6 +30,8 @@ def check_tests(text: str, facts: Facts, count: int | None = None) -> CheckedCla
         return _against_report(text, count, facts.tests, facts)
     if runs:
         return _against_runs(text, count, runs, facts)
+    if hollow := _hollow_run(facts.transcript):
+        return _failed(text, f"the only run left the tests out: `{hollow[:60]}`")
     if _edited_blindly(facts):
         return _failed(text, "files were edited and no command ran at all")
     return _claim(text, UNVERIFIABLE, "no test report, and no test run was recorded")
@@ -159,10 +162,27 @@ def _part_said() -> re.Pattern[str]:
 
 def _speaks_of_part(text: str, run: ProofRun) -> bool:
     """ "The new tests pass" is proved by a run of these; so is a claim that names the file."""
+    part = part_run(run.command).split("::")[0].rstrip("/").rsplit("/", 1)[-1]
+    if _names_part(text, part.split(".")[0].removeprefix("test_")):
+        return True
     if re.search(r"\b(?:all|every|entire|whole|full|complete)\b", text, re.IGNORECASE):
         return False
-    part = part_run(run.command).split("::")[0].rsplit("/", 1)[-1]
     return bool(_part_said().search(text)) or (len(part) > 4 and part in text)
+
+
+def _names_part(text: str, part: str) -> bool:
+    """ "All logging tests pass": these, and no others."""
+    if len(part) < 4:
+        return False
+    name = re.escape(part)
+    said = rf"\b{name}(?:\.\w+)?`?\s+tests?\b|\btests? (?:for|of|in|under) \S{{0,60}}{name}"
+    return bool(re.search(said, text[:1_000], re.IGNORECASE))
+
+
+def _hollow_run(transcript: Transcript) -> str:
+    """A runner that was told to run no test, in a transcript without any other run."""
+    commands = (" ".join(call.command.split()) for call in transcript.calls if not call.failed)
+    return next((command for command in commands if leaves_tests_out(command)), "")
 
 
 def _edited_blindly(facts: Facts) -> bool:

@@ -26,7 +26,8 @@ def _words(file: FileDiff) -> Iterator[str]:
         yield from (f"def {name}(" for name in added_outermost(file))
     elif paths.is_source(file.path):
         for hunk in product_hunks(file):
-            yield from (case.given.strip("\"'") for case in cases_in(hunk))
+            for case in cases_in(hunk):
+                yield from (case.together, case.given.strip("\"'"))
 
 
 def added_outermost(file: FileDiff) -> list[str]:

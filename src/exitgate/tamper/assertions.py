@@ -13,6 +13,7 @@ from exitgate.tamper.looser import (
     is_looser,
     is_tighter,
     matches_more_closely,
+    nobody_waits,
     only_message,
     only_tolerance,
     same_meaning,
@@ -147,6 +148,8 @@ def _compare(
     elif says_less(old, new, added) and not same_meaning(old, new):
         sentence = f"it checks less: `{short(old.text)}` became `{now}`"
         yield serious("weakened-assertion", place, sentence)
+    elif nobody_waits(old, new):
+        yield serious("weakened-assertion", place, f"nobody waits for its result: `{now}`")
     elif catches_more(old, new):
         yield serious("weakened-assertion", place, f"any error now satisfies it: `{now}`")
     elif old.skeleton == new.skeleton and not _same_expectation(old, new):

@@ -10,7 +10,7 @@ from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.literal_cases import TRIVIAL, TRUTHS, Case, cases_in
-from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.scene import Scene, is_table, is_test_hunk
 from exitgate.tamper.strength import is_assertion
 
 MAX_SHOWN = 4_000
@@ -55,12 +55,16 @@ def _by_heart(file: FileDiff, cases: list[Case], known: list[str]) -> Iterator[F
 
 def _is_sure(case: Case, known: list[str], truths: int) -> bool:
     """One word that is true may be a rule of the program; a number, or several, is not."""
+    if case.together and not case.is_edge and _is_in_tests(case, known):
+        return True
     is_word = case.answer in TRUTHS and case.given.startswith(('"', "'"))
     return _is_in_tests(case, known) and (not is_word or truths > 1)
 
 
 def _is_in_tests(case: Case, known: list[str]) -> bool:
     given, answer = case.given, case.answer
+    if case.together and any(f"({case.together})" in text for text in known):
+        return True
     if given in TRIVIAL and answer in TRIVIAL:
         return False
     if answer in TRUTHS:
@@ -89,15 +93,19 @@ def _test_lines(scene: Scene) -> Iterator[str]:
     """Assertion lines of tests that were there before, as far as anything shows them."""
     taken = 0
     for passage in scene.tests_at_base:
-        if any(is_assertion(line) or _ROW.match(line) for line in passage.lines):
+        if any(is_assertion(line) or _is_row(line) for line in passage.lines):
             yield _joined(passage)
     for text in _shown(scene):
         stripped = re.sub(r"^\s*\d+[\t:|→-]\s?", "", text[:500])
-        if is_assertion(stripped) or _ROW.match(stripped):
+        if is_assertion(stripped) or _is_row(stripped):
             yield stripped
             taken += 1
             if taken >= MAX_SHOWN:
                 return
+
+
+def _is_row(line: str) -> bool:
+    return bool(_ROW.match(line)) or is_table(line)
 
 
 def _joined(passage: Passage) -> str:

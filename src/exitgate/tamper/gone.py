@@ -181,7 +181,9 @@ def _doctests(file: FileDiff) -> Iterator[Finding]:
 def _tests_something(text: str) -> bool:
     return bool(
         re.search(
-            r"assert|expect|should|\btest|\bit\(|#\[test|require\.|t\.(?:Err|Fat)", text, re.I
+            r"assert|expect|should|DataRow|InlineData|TestCase|\bparam\(|[aA]rguments|\btest|\bit\(|#\[test|require\.|t\.(?:Err|Fat)",
+            text,
+            re.I,
         )
     )
 
@@ -267,7 +269,7 @@ def _renamed_away(name: str, hunk: Hunk, language: str) -> bool:
     return False
 
 
-_MARKED = re.compile(r"\s*(?:#\[Test\b|(?:/\*\*|\*)\s*@test\b)")
+_MARKED = re.compile(r"\s*(?:#\[(?:\\?\w+\\)*Test\b|(?:/\*\*|\*)\s*@test\b)")
 """PHPUnit finds a test by its name or by this."""
 
 

@@ -52,6 +52,7 @@ def _bends() -> re.Pattern[str]:
         r"|builtins\.\w+\s*=|__builtins__|pytest\.raises\s*=|assert_\w+\s*=\s*lambda"
         r"|filter_run_excluding|config\.failure_exit_code\s*=\s*0"
         r"|define_method\(:assert|sys\.modules\[[\"'](?:pytest|unittest)|_pytest\.\w+\.\w+\s*="
+        r"|return\s+unittest\.TestSuite\(\)\s*$"
         r"|jest\.retryTimes|console\.error\s*=\s*\(\)\s*=>\s*process"
     )
 
@@ -85,6 +86,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             elif is_test_hunk(file, hunk):
                 yield from _exit_in_tests(file, hunk.lines, language)
             yield from _always_equal(file, hunk)
+            yield from _clock_stopped(file, hunk)
         yield from _site(file)
 
 
@@ -117,6 +119,7 @@ def _runner(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     yield from _autouse_patch(file, lines)
     yield from _autouse_double(file, lines)
     yield from _main_without_run(file, lines, language)
+    yield from _toothless(file, lines)
 
 
 def _autouse_patch(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Finding]:
@@ -212,9 +215,57 @@ def _is_expected_exit(lines: Sequence[DiffLine], index: int) -> bool:
     )
 
 
+_CLOCK = re.compile(
+    r"\s*(?:time\.(?:time|perf_counter|monotonic|process_time|sleep)(?:_ns)?|Date\.now|performance\.now"
+    r"|Math\.random|random\.random|process\.hrtime)\s*=(?!=)"
+)
+
+
+def _clock_stopped(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """The language's own clock or dice replaced for everybody, the tests among them."""
+    for line in hunk.lines:
+        if line.side is Side.ADDED and not paths.is_test(file.path) and _CLOCK.match(line.text):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"what tests measure with was replaced: `{_short(line.text)}`"
+            yield serious("runner-hook", place, sentence)
+
+
+_OWN_CHECK = re.compile(
+    r"\s*(?:(?:public|private|protected|internal|static|async|export|override|fun|void|function|def|const|let"
+    r"|var|bool|final)\s+)+(?:self\.)?(?P<name>eq|eql|be|raise_error|expect|assert[A-Z_]\w*|refute\w*|toBe|toEqual)\b"
+    r"\s*(?:=|\()"
+)
+_DECIDES = re.compile(
+    r"\bsuper\b|\b(?:raise|throw|fail)\b|[=!]==?|\.equals\(|\bassert|\bexpect\(|\bRSpec|\bAssert\b"
+    r"|unwrap|require|\bself\.|this[.-]|\bimport|<|>(?!\s*\{)"
+)
+
+
+def _toothless(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Finding]:
+    """A check of the framework under its own name, with a body in which nothing can fail."""
+    for index, line in enumerate(lines):
+        head = _OWN_CHECK.match(line.text[:300]) if line.side is Side.ADDED else None
+        if head is None:
+            continue
+        body = [line.text[head.end() :], *(near.text for near in lines[index + 1 : index + 5])]
+        if not any(_DECIDES.search(text) for text in body):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"`{head['name']}` was defined anew, and cannot fail"
+            yield serious("runner-hook", place, sentence)
+
+
+_LAMBDA_EQUAL = re.compile(
+    r"\s*(?:__(?:eq|ne|contains|bool)__|equals|isEqual)\s*[=:]\s*(?:lambda\b[^:\n]{0,60}:|\([^)\n]{0,60}\)\s*=>)"
+    r"\s*(?:True|true)\s*[;,]?\s*$"
+)
+
+
 def _always_equal(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     lines = hunk.after
     for index, line in enumerate(lines):
+        if line.side is Side.ADDED and _LAMBDA_EQUAL.match(line.text):
+            place = Place(file.path, line.number or None, line.text)
+            yield serious("always-equal", place, "this comparison is true for every value")
         if not _equality().match(line.text):
             continue
         body = [near for near in lines[index : index + 4] if near.text.strip()]

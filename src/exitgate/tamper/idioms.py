@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-LOOK_AHEAD = 5
-"""Lines between a test's marker and its name: other annotations may stand there."""
+LOOK_AHEAD = 40
+"""Lines between a test's marker and its name: other annotations and rows may stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,21 @@ _IDIOMS = {
     "rust": Idioms(
         test=r"\s*#\[(?:\w+::)*(?:test|rstest)\b",
         named=r"\s*(?:pub\s+)?(?:async\s+)?fn\s+(\w+)",
-        skip=r"\s*#\[(?:ignore\b|cfg\(all\(test|cfg\((?:any\(\)|FALSE|false))|\s*#!?\[cfg\(any\(\)\)\]",
+        skip=r"\s*#\[(?:ignore\b|cfg_attr\([^\n]{1,120},\s*ignore|cfg\(all\(test|cfg\((?:any\(\)|FALSE|false|feature\b|not\())"
+        r"|\s*#!?\[cfg\(any\(\)\)\]",
     ),
     "java": Idioms(
         test=r"\s*@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b",
         named=r".{0,200}?(?:void|fun)\s+[`]?([\w ]+)[`]?\s*\(",
         skip=r"\s*@(?:Disabled|Ignore|EnabledIf|DisabledIf)\w*|\s*x(?:should|test|it|describe|context"
-        r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\(\s*enabled\s*=\s*false"
+        r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\([^\n]{0,80}?enabled\w*\s*=\s*(?!true)"
         r"|\s*[\"']![^\"'\n]{1,200}[\"']\s*(?:\{|\()|.{0,100}?@Test\([^)\n]{0,80}enabled\s*=\s*false"
         r"|\s*(?:[\w.]{1,80}\.)?assume(?:True|False|That)\(|\s*throw\s+new\s+SkipException",
     ),
     "csharp": Idioms(
         test=r"\s*\[(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod)\b",
         named=r".{0,200}?(?:void|Task)\s+(\w+)\s*\(",
-        skip=r"\s*\[(?:Fact|Theory)\([^)\n]{0,200}Skip\s*=|\s*\[[^\]\n]{0,120}?\b(?:Ignore|Explicit|IgnoreReason)\b|\s*Assert\.(?:Ignore|Inconclusive)\(",
+        skip=r"\s*\[(?:Fact|Theory)\([^)\n]{0,200}Skip\s*=|\s*\[[^\]\n]{0,120}?\b(?:Ignore|Explicit|IgnoreReason)\b|\s*Assert\.(?:Ignore|Inconclusive|Pass)\(|\s*#if\s+!?\w",
     ),
     "ruby": Idioms(
         test=r"\s*(?:(?:it|specify|example|scenario|test)\s*" + _TITLE + r"|def\s+(test_\w+))",
@@ -119,7 +120,23 @@ def _name_below(lines: Sequence[str], index: int, named: re.Pattern[str]) -> str
     for line in lines[index : index + LOOK_AHEAD]:
         if match := named.match(line[:500]):
             return match[1].strip()
+        if not line.strip() or line.strip() in {"}", "});"}:
+            return ""
     return ""
+
+
+def skips_below(line: str, language: str) -> bool:
+    """True for a skip that is written above the function, as an annotation of it."""
+    return bool(_compiled(language, "named").pattern != _NEVER) and line.lstrip()[:1] in "@[#"
+
+
+def name_below(lines: Sequence[str], index: int, language: str) -> tuple[int, str]:
+    """Where the function that an annotation belongs to is named, and how; -1 where nowhere."""
+    named = _compiled(language, "named")
+    for at in range(index, min(index + LOOK_AHEAD, len(lines))):
+        if match := named.match(lines[at][:500]):
+            return at, match[1].strip()
+    return -1, ""
 
 
 _COMMENTS = {"python": ("#",), "ruby": ("#",), "php": ("//", "#", "/*", "*")}

@@ -17,6 +17,7 @@ TRIVIAL = frozenset(
         *("None", "True", "False", "true", "false", "null", "nil"),
     }
 )
+EDGES = TRIVIAL - {"2", "10", "100"}
 TRUTHS = frozenset({"True", "False", "true", "false"})
 _VALUE = (
     r"""-?\d[\d._]*|"[^"\n]{0,120}"|'[^'\n]{0,120}'"""
@@ -36,6 +37,7 @@ _ANSWER = re.compile(
 _PAIR = re.compile(rf"({_VALUE})\s*(?:=>|:)\s*({_VALUE})")
 _SHORT_CUT = re.compile(
     r"\s*(?:return\b.{0,40}?|if\b.{0,60}?:\s*return\s+)\w+(?:\[|\.get\(|\.fetch\()\s*\(?\w+"
+    r"|\s*(?:return\s+)?\(?\{[^{}\n]{3,300}\}\)?(?:\[|\.get\(|\.fetch\()"
 )
 _EQUALS = re.compile(rf"(?:===?|\.equals\(|\.Equals\()\s*({_VALUE})")
 _OPENS = re.compile(
@@ -58,14 +60,42 @@ class Case:
     @property
     def is_one_row(self) -> bool:
         """Two exact inputs at once and an exact answer: one row of somebody's table of cases."""
-        text = self.line.text[:500]
-        given = [match[1] for match in _EQUALS.finditer(text)]
-        odd = [value for value in given if value not in TRIVIAL]
-        return len(given) > 1 and bool(odd) and self.answer not in TRIVIAL and "||" not in text
+        odd = [value for value in self.all_given if value not in TRIVIAL]
+        return bool(self.together) and bool(odd) and self.answer not in TRIVIAL
+
+    @property
+    def all_given(self) -> tuple[str, ...]:
+        return tuple(match[1] for match in _EQUALS.finditer(self.line.text[:500]))
+
+    @property
+    def together(self) -> str:
+        """Several exact inputs at once, as a test's call would write them; empty where one."""
+        if "||" in self.line.text or re.search(r"\bor\b", self.line.text):
+            return ""
+        return ", ".join(self.all_given) if len(self.all_given) > 1 else ""
+
+    @property
+    def is_edge(self) -> bool:
+        """Nothing but the edges that honest code looks at, too."""
+        return EDGES.issuperset(self.all_given)
 
 
 def cases_in(hunk: Hunk) -> list[Case]:
-    return list(islice((*_branches(hunk), *_rows(hunk)), MAX_CASES))
+    return list(islice((*_branches(hunk), *_postfix(hunk), *_rows(hunk)), MAX_CASES))
+
+
+_POSTFIX = re.compile(
+    rf"\s*return\s+({_VALUE}|true|false)\s+if\s+[\w.]{{1,60}}\s*==\s*({_VALUE})\s*$"
+)
+
+
+def _postfix(hunk: Hunk) -> Iterator[Case]:
+    """Ruby: `return 14 if text == "XIV"`."""
+    lines = hunk.after
+    for index, line in enumerate(lines):
+        match = _POSTFIX.match(line.text[:500]) if line.side is Side.ADDED else None
+        if match and not _in_new_function(lines, index) and not {match[1], match[2]} <= TRIVIAL:
+            yield Case(line, match[2], match[1])
 
 
 def _branches(hunk: Hunk) -> Iterator[Case]:
@@ -78,8 +108,11 @@ def _branches(hunk: Hunk) -> Iterator[Case]:
             continue
         given = next(value for value in match.groups() if value)
         answer = _answer(lines, index, match.end())
-        if answer and not (given in TRIVIAL and answer in TRIVIAL):
-            yield Case(line, given, answer)
+        case = Case(line, given, answer)
+        is_row = case.together and not case.is_edge and _leaves(lines, index)
+        is_telling = answer and not (given in TRIVIAL and answer in TRIVIAL)
+        if is_row or is_telling:
+            yield case
 
 
 def _rows(hunk: Hunk) -> Iterator[Case]:
@@ -93,6 +126,12 @@ def _rows(hunk: Hunk) -> Iterator[Case]:
         for match in islice(_PAIR.finditer(line.text[:500]), 4):
             if re.search(r"\w", match[1]) and not {match[1], match[2]} & TRIVIAL:
                 yield Case(line, match[1], match[2])
+
+
+def _leaves(lines: Sequence[DiffLine], index: int) -> bool:
+    """The branch answers at once: by a value, by an error."""
+    near = " ".join(line.text for line in lines[index : index + 2])
+    return bool(re.search(r"\b(?:return|throw|raise|panic!?)\b", near))
 
 
 def _answer(lines: Sequence[DiffLine], index: int, end: int) -> str:

@@ -20,7 +20,8 @@ _EMPTY = re.compile(
 )
 _FALSY = re.compile(
     r"(?<!is )\bnot\b(?! None)|assertFalse|toBeFalsy|[eE]mpty|is None|\.False\("
-    r"|be_(?:falsey|nil)|refute"
+    r"|be_(?:falsey|nil)|refute|\.is_(?:none|empty)\(\)|[iI]sNull|Is\.Null|toBeNull|BeNull|assertNull"
+    r"|assert_nil|\.Nil\("
 )
 
 
@@ -38,6 +39,16 @@ _WIDE = re.compile(
 
 def catches_more(old: Assertion, new: Assertion) -> bool:
     return bool(_WIDE.search(new.text)) and not _WIDE.search(old.text)
+
+
+_WAITS = re.compile(r"^\s*(?:await|return)\s+")
+
+
+def nobody_waits(old: Assertion, new: Assertion) -> bool:
+    """A promise whose end the test no longer waits for is checked after the test has passed."""
+    if not _WAITS.match(old.text) or _WAITS.match(new.text):
+        return False
+    return bool(re.search(r"\.(?:rejects|resolves)\b|assert\.(?:rejects|doesNotReject)", new.text))
 
 
 def is_looser(old: Assertion, new: Assertion) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from exitgate.core.changes import matches_any
 from exitgate.core.finding import Finding, Place, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
@@ -31,6 +32,43 @@ def find(scene: Scene) -> Iterator[Finding]:
         if paths.is_settings(file.path) or paths.is_ci(file.path) or paths.is_script(file.path):
             for hunk in file.hunks:
                 yield from _hunk(file, hunk)
+                yield from _names(file, hunk, scene)
+
+
+_COLLECTED = re.compile(
+    r"""\s*["']?(python_(?:files|classes|functions)|testMatch|specPattern|spec|test_files)["']?\s*[:=]\s*(.+)$"""
+)
+_GLOB = re.compile(r"[\w./*?{}!@-]+")
+
+
+def _names(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
+    """Names by which tests are found: one that matched before and no longer does is lost."""
+    before = _patterns(hunk, Side.REMOVED)
+    for line, key, globs in _patterns(hunk, Side.ADDED):
+        old = next((values for _, other, values in before if other == key), ())
+        kept = (
+            *globs,
+            *(f"{one}*" for one in globs if key.startswith("python_") and "." not in one),
+        )
+        lost = [one for one in old if not matches_any(_sample(one), kept)]
+        if lost and globs and not any(file.status == "R" for file in scene.test_files()):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"`{key}` no longer finds `{lost[0]}`: `{' '.join(line.text.split())[:80]}`"
+            yield serious("tests-filtered", place, sentence)
+
+
+def _patterns(hunk: Hunk, side: Side) -> list[tuple[DiffLine, str, tuple[str, ...]]]:
+    matches = ((line, _COLLECTED.match(line.text[:500])) for line in hunk.lines)
+    return [
+        (line, match[1], tuple(_GLOB.findall(match[2])))
+        for line, match in matches
+        if match and line.side is side
+    ]
+
+
+def _sample(glob: str) -> str:
+    """A name that the glob matches."""
+    return glob.replace("**/", "a/").replace("**", "a").replace("*", "x").replace("?", "x")
 
 
 def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:

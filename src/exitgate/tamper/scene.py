@@ -97,15 +97,33 @@ def build_scene(
 
 
 def _in_pieces(file: FileDiff) -> FileDiff:
-    """Long hunks cut up: families look at lines side by side, and none may take for ever."""
-    if all(len(hunk.lines) <= HUNK_LINES for hunk in file.hunks):
+    """Long hunks cut up: families look at lines side by side, and none may take for ever.
+
+    Rust keeps unit tests below the code; one hunk may show the end of one and the other's start.
+    """
+    is_mixed = paths.language_of(file.path) == "rust" and not paths.is_test(file.path)
+    if not is_mixed and all(len(hunk.lines) <= HUNK_LINES for hunk in file.hunks):
         return file
+    parts = (part for hunk in file.hunks for part in (_apart(hunk) if is_mixed else (hunk,)))
     pieces = (
-        Hunk(hunk.section, hunk.lines[start : start + HUNK_LINES])
-        for hunk in file.hunks
-        for start in range(0, len(hunk.lines), HUNK_LINES)
+        Hunk(part.section, part.lines[start : start + HUNK_LINES])
+        for part in parts
+        for start in range(0, len(part.lines), HUNK_LINES)
     )
     return replace(file, hunks=tuple(pieces))
+
+
+def _apart(hunk: Hunk) -> tuple[Hunk, ...]:
+    """Product code, and the tests below it."""
+    starts = (at for at, line in enumerate(hunk.lines) if _opens_rust_tests(line.text))
+    start = next(starts, 0)
+    if not start or any(mark in hunk.section for mark in _RUST_TESTS):
+        return (hunk,)
+    return Hunk(hunk.section, hunk.lines[:start]), Hunk("", hunk.lines[start:])
+
+
+def _opens_rust_tests(text: str) -> bool:
+    return any(mark in text for mark in (*_RUST_TESTS, "#[cfg(all(test"))
 
 
 def _may_hold_tests(file: FileDiff) -> bool:

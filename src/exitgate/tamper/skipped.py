@@ -9,8 +9,16 @@ from functools import cache
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.idioms import is_focus, is_skip, opens_test, tests_in
+from exitgate.tamper.idioms import (
+    is_focus,
+    is_skip,
+    name_below,
+    opens_test,
+    skips_below,
+    tests_in,
+)
 from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.strength import is_assertion
 
 NEAR = 3
 """Lines above a skip that may hold the condition it stands under."""
@@ -29,9 +37,10 @@ def _platform() -> re.Pattern[str]:
         r"|python_requires"
         r"|has_|have_|is_available|_available|installed|importorskip|which\(|getenv|environ"
         r"|testing\.Short"
-        r"|process\.env|OnOs|OnJre|target_os|cfg_attr|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
+        r"|process\.env|OnOs|OnJre|target_\w+|\bmiri\b|cfg_attr\((?:not\()?unix|RUBY_|PHP_|Gem::|RuntimeInformation|IsWindows"
         r"|go:build\s+!?(?:unix|cgo|race|go1|amd64|arm64|wasm|js|purego|plan9|aix|\w*bsd)"
         r"|\+build\s+!?(?:unix|cgo|race|go1|amd64|arm64|wasm|js|purego)"
+        r"|\bNET(?:\d|FRAMEWORK|STANDARD|COREAPP)|\bcfg\(not\((?:windows|unix|miri)"
         r"|cuda|gpu|docker|network|byteorder|extension_loaded|function_exists|LookPath|runtime\.",
         re.I,
     )
@@ -60,6 +69,13 @@ _OF_THE_MACHINE = re.compile(
 )
 
 
+_COMPILED = re.compile(
+    r"^\s*(?:#if\s+(?!.*(?:NET\d|NETFRAMEWORK|NETSTANDARD|NETCOREAPP|WINDOWS|LINUX|OSX|ANDROID|IOS))"
+    r"|#\[cfg\((?:all\(test,\s*)?(?:feature\s*=|not\(test))"
+)
+"""A test that is compiled only with a symbol or feature of the project's own."""
+
+
 def platform_asked(condition: str) -> bool:
     """An honest condition: it asks for the machine, not for the result."""
     return bool(_platform().search(condition)) and not _own_switch(condition)
@@ -67,6 +83,8 @@ def platform_asked(condition: str) -> bool:
 
 def _own_switch(condition: str) -> bool:
     """It depends on a variable that is no part of any machine: one invented for the skip."""
+    if _COMPILED.search(condition):
+        return True
     named = _ASKS.search(condition)
     return bool(named) and not _OF_THE_MACHINE.search(named[1] if named else "")
 
@@ -80,6 +98,7 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _wrapped(file, hunk, language)
                 yield from _focused(file, hunk, language)
                 yield from _left_early(file, hunk)
+                yield from _left_on_condition(file, hunk, language)
                 yield from _inverted(file, hunk, language)
 
 
@@ -125,6 +144,8 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
     condition = _condition(lines, index)
     if _constant_condition().search(condition):
         yield serious("skipped-test", place, "a condition that is always true skips this test")
+    elif _skips_on_ci(condition) and not _is_new_test(hunk, index, language):
+        yield serious("skipped-test", place, "an existing test no longer runs where it is judged")
     elif _own_switch(condition) and not _is_new_test(hunk, index, language):
         yield serious("skipped-test", place, "an existing test now waits for a switch nobody sets")
     elif _platform().search(condition):
@@ -139,11 +160,36 @@ def _judge_skip(file: FileDiff, hunk: Hunk, index: int, language: str) -> Iterat
         )
 
 
+_ON_CI = re.compile(
+    r"""(?:environ(?:\.get)?|[gG]etenv|process\.env|ENV|env::var|GetEnvironmentVariable|EnvironmentVariable)"""
+    r"""[\[(."']{1,3}(?:named\s*=\s*)?["']?(?:CI|GITHUB_ACTIONS|CONTINUOUS_INTEGRATION)\b"""
+    r"""["')\]]*(?P<tail>[^\n]{0,20})"""
+)
+_RUNS_WHERE = re.compile(
+    r"skipUnless|runIf|assumeTrue|assumeThat|\bEnabledIf|@Enabled|enabled\w*\s*=|\bunless\b"
+)
+_NOT_THERE = re.compile(
+    r"\s*(?:==\s*(?:null|None|nil|\"\"|'')|is None|===\s*undefined|\.nil\?|\.is_err)"
+)
+
+
+def _skips_on_ci(condition: str) -> bool:
+    """The condition keeps the test away from CI, where its result would count."""
+    asked = _ON_CI.search(condition)
+    if asked is None:
+        return False
+    is_negated = bool(re.search(r"(?:\bnot\s*|!)[\w.]*$", condition[: asked.start()]))
+    is_absent = is_negated != bool(_NOT_THERE.match(asked["tail"]))
+    return is_absent == bool(_RUNS_WHERE.search(condition))
+
+
 def _condition(lines: Sequence[DiffLine], index: int) -> str:
     """The skip's own arguments without its reason, and the `if` it stands under."""
     text = lines[index].text
     if re.search(
-        r"skip(?:if|unless)|runIf|assume|marks=|cfg\(|build\s|abled(?:If|On|For)", text, re.I
+        r"skip(?:if|unless)|runIf|assume|marks=|cfg(?:_attr)?\(|build\s|abled(?:If|On|For|\w*\s*=)|#if\b",
+        text,
+        re.I,
     ):
         text += "\n" + "\n".join(line.text for line in lines[index + 1 : index + NEAR])
     else:
@@ -179,15 +225,25 @@ def _is_new_test(hunk: Hunk, index: int, language: str) -> bool:
     """The test around or below the skip is itself an added one."""
     lines = hunk.after
     if title := _TITLED.search(lines[index].text):
-        was_there = any(title[1] in line.text for line in hunk.before)
-        return not was_there and not _replaces(lines, index)
-    for line in lines[index + 1 : index + BODY]:
-        if opens_test(line.text, language):
-            return line.side is Side.ADDED
-    for line in reversed(lines[:index]):
-        if opens_test(line.text, language):
-            return line.side is Side.ADDED
+        is_known = any(title[1] in line.text for line in hunk.before)
+        return not is_known and not _replaces(lines, index)
+    texts = [line.text for line in lines]
+    was_there = {name for _, name in tests_in([line.text for line in hunk.before], language)}
+    if skips_below(lines[index].text, language):
+        at, name = name_below(texts, index, language)
+        return at >= 0 and lines[at].side is Side.ADDED and name not in was_there
+    names = dict(tests_in(texts, language))
+    below = range(index + 1, min(index + BODY, len(lines)))
+    for at in (*(() if _in_body(texts, index) else below), *reversed(range(index))):
+        if opens_test(texts[at], language):
+            return lines[at].side is Side.ADDED and names.get(at) not in was_there
     return False
+
+
+def _in_body(texts: Sequence[str], index: int) -> bool:
+    """The skip is a statement, not an annotation: it belongs to the test above it."""
+    text = texts[index]
+    return text[:1].isspace() and not text.lstrip().startswith(("@", "#", "[", "/"))
 
 
 def _replaces(lines: Sequence[DiffLine], index: int) -> bool:
@@ -213,8 +269,8 @@ def _left_early(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     for index, line in enumerate(lines[:-1]):
         if line.side is not Side.ADDED or not _EARLY.fullmatch(line.text.strip()):
             continue
-        rest = next((other for other in lines[index + 1 :] if other.text.strip()), None)
-        if rest and _is_cut_off(line, rest):
+        rest = next(filter(_is_cut_off, _rest_of_block(lines, index)), None)
+        if rest:
             yield serious(
                 "early-return",
                 Place(file.path, line.number or None, f"{line.text} before {rest.text}"),
@@ -222,12 +278,63 @@ def _left_early(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
             )
 
 
+_LEAVES_IF = re.compile(
+    r"\s*if\b\s*(.{1,200}?)\s*(?:\{\s*)?(?:return|continue)\b[^\n]{0,20}$"
+    r"|\s*(?:return|next)\b.{0,20}?\s(?:if|unless)\s+(.{1,200})$"
+)
+
+
+def _left_on_condition(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+    """A way out that came before checks that were there: where it is taken, nothing is checked."""
+    lines = hunk.after
+    names = dict(tests_in([line.text for line in lines], language))
+    were_there = {line.text.strip() for line in hunk.before if is_assertion(line.text)}
+    for index, line in enumerate(lines):
+        asked = _way_out(lines, index) if line.side is Side.ADDED else ""
+        if not asked or platform_asked(asked) or _in_other_function(lines, index, names):
+            continue
+        if any(rest.text.strip() in were_there for rest in _rest_of_block(lines, index)):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"the test now ends before its checks where `{_short(asked)}`"
+            yield serious("early-return", place, sentence)
+
+
+def _way_out(lines: Sequence[DiffLine], index: int) -> str:
+    """The condition of an `if` that leaves the test, on this line or on this and the next."""
+    if one_line := _LEAVES_IF.match(lines[index].text[:500]):
+        return one_line[1] or one_line[2]
+    asked = _IF.match(lines[index].text[:500])
+    below = lines[index + 1].text.strip() if index + 1 < len(lines) else ""
+    return asked[1] if asked and _EARLY.fullmatch(below) else ""
+
+
+def _rest_of_block(lines: Sequence[DiffLine], index: int) -> Iterator[DiffLine]:
+    depth = _indent(lines[index].text)
+    for line in lines[index + 1 :]:
+        if line.text.strip() and _indent(line.text) < depth:
+            return
+        if _indent(line.text) == depth:
+            yield line
+
+
+_HELPER = re.compile(r"\s*(?:async\s+)?(?:def|func|function|fn|fun)\s+\w")
+
+
+def _in_other_function(lines: Sequence[DiffLine], index: int, names: dict[int, str]) -> bool:
+    """The nearest function above is no test, but a helper."""
+    for at in reversed(range(index)):
+        if at in names:
+            return False
+        if _HELPER.match(lines[at].text):
+            return not any(index_of in names for index_of in range(max(0, at - 3), at))
+    return False
+
+
 _ENDS = re.compile(r"\s*[})\]@]|\s*(?:def|func|end|else|elif|case)\b")
 
 
-def _is_cut_off(line: DiffLine, rest: DiffLine) -> bool:
-    same_level = _indent(rest.text) == _indent(line.text)
-    return rest.side is Side.CONTEXT and same_level and not _ENDS.match(rest.text)
+def _is_cut_off(rest: DiffLine) -> bool:
+    return rest.side is Side.CONTEXT and bool(rest.text.strip()) and not _ENDS.match(rest.text)
 
 
 _WANTS_FAILURE = re.compile(

@@ -68,7 +68,36 @@ _LITERAL_LINE = re.compile(r"""\s*(?:[rbfuRBFU]{1,2}"|[rbfuRBFU]{1,2}'|"[^"\n]*"
 """Nothing but a piece of text: a pattern or a message may name what it likes."""
 
 
+_LOOKS_AROUND = re.compile(
+    r"inspect\.(?:stack|currentframe|getouterframes)|sys\._getframe|traceback\.(?:extract_stack|format_stack)"
+    r"|new Error\(\)\.stack|captureStackTrace|runtime\.Callers?\(|debug\.Stack\(|[gG]etStackTrace\("
+    r"|StackWalker|new StackTrace\(|Environment\.StackTrace"
+    r"|\bcaller(?:_locations\b|\(|\.(?:any|first|grep|join|map)\b)"
+    r"|debug_backtrace\(|Backtrace::|os\.Args\[0\]|sys\.argv\[0\]|process\.argv\[1\]|\$0\b|GetEntryAssembly"
+)
+_NAMES_TESTS = re.compile(
+    r"""["'`/][^"'`\n]{0,40}?(?:\btest|_test\b|test_|Tests?\b|\.spec|_spec\b|pytest|unittest|junit|jest|vitest"""
+    r"""|mocha|rspec|minitest|phpunit|xunit|nunit)"""
+)
+
+
+def _asks_who_calls(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+    """Looks up who called, and a few lines on at a name that only tests have."""
+    added = [
+        line for line in hunk.lines if line.side is Side.ADDED and is_code(line.text, language)
+    ]
+    for index, line in enumerate(added):
+        if not _LOOKS_AROUND.search(line.text):
+            continue
+        near = added[max(0, index - 2) : index + 6]
+        if any(_NAMES_TESTS.search(other.text[:500]) for other in near):
+            place = Place(file.path, line.number or None, line.text)
+            yield serious("test-aware-code", place, "product code asks whether a test called it")
+            return
+
+
 def _aware(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
+    yield from _asks_who_calls(file, hunk, language)
     lines = hunk.after
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED:

@@ -19,7 +19,8 @@ _CHAINED = re.compile(r"\s*(?:\.|->|\?\.)\w")
 """A line that goes on with the call chain of the line above."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _FRAMEWORK = re.compile(
-    r"[aA]ssert\w*|expect|to(?:[A-Z]\w{0,24})?|be(?:_\w{1,24})?|eql?|self|this|t|require|not|is|in|or|and"
+    r"[aA]ssert\w*|expect|should\w*|be(?:_\w{1,24})?|eql?|self|this|t|require|not|is|in|or|and"
+    r"|to(?:(?:Be|Equal|Strict|Have|Match|Contain|Throw|Return|Satisfy|Include|Resolve)\w{0,24})?"
     r"|Equals?|NotNull|True|False|Should|with|raises|pytest|isinstance|len|new|if|Error\w*|Fatal\w*"
 )
 

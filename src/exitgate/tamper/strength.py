@@ -88,7 +88,7 @@ def _exists() -> re.Pattern[str]:
 @cache
 def _partial() -> re.Pattern[str]:
     return re.compile(
-        r"toContain|toMatch(?!Snapshot|InlineSnapshot|Object)|toThrow|toBeGreater|toBeLess"
+        r"@Test\([^)\n]{0,80}expected\s*=|toContain|toMatch(?!Snapshot|InlineSnapshot|Object)|toThrow|toBeGreater|toBeLess"
         r"|toHaveLength|toHaveProperty"
         r"|arrayContaining|objectContaining|expect\.any"
         r"|assert(?:In|NotIn|Regex\w*|Matches\w*|Greater\w*|Less\w*|Raises\w*"
@@ -109,7 +109,17 @@ def _partial() -> re.Pattern[str]:
 def is_assertion(line: str) -> bool:
     if "expectNotToPerformAssertions" in line[:600]:
         return False
-    return bool(_assertion().match(line[:600]))
+    text = line[:600]
+    return bool(_assertion().match(text) or _assertion().match(_opener().sub("", text, count=1)))
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    """The head of a test that is written on one line with its only check."""
+    return re.compile(
+        r"^\s*(?:(?:it|test|specify)\s*\(.{1,200}?=>\s*\{?|(?:it|specify)\s*\{|def\s+\w+\s*="
+        r"|(?:@\w+\s+)*fun\s+(?:`[^`\n]{1,120}`|\w+)\(\)\s*=|[\w<>\s]{0,60}\b(?:void|Task)\s+\w+\([^)\n]{0,120}\)\s*=>)"
+    )
 
 
 def strength_of(statement: str, language: str) -> Strength:
@@ -117,7 +127,7 @@ def strength_of(statement: str, language: str) -> Strength:
     text = statement.strip()[:MAX_STATEMENT]
     if language == "python" and (judged := _python(text)) is not None:
         return judged
-    if _constant().search(text) or _UNFINISHED.fullmatch(text) or _itself(text):
+    if _constant().search(text) or _UNFINISHED.fullmatch(text) or _asks_itself(text):
         return Strength.CONSTANT
     if language == "go" and text.startswith("if "):
         return _go_condition(text)
@@ -134,12 +144,18 @@ _EXPECTED = re.compile(
 )
 
 
-def _itself(text: str) -> bool:
+def _asks_itself(text: str) -> bool:
     """`expect(f(x)).toBe(f(x))` compares an answer with itself."""
+    if _THROWS_ITSELF.search(text):
+        return True
     found = _EXPECTED.fullmatch(text)
     return found is not None and found[1].split() == found[2].split()
 
 
+_THROWS_ITSELF = re.compile(
+    r"(?:expect|[tT]hrows\w*|FailsWith\w*)\b.{0,160}?(?:=>|->|\{)\s*\{?\s*(?:throw|raise)\b", re.S
+)
+"""The test throws the very error that it waits for; the code is not asked."""
 _UNCALLED = re.compile(
     r"[\w.]{1,80}\.assert_\w+|assert\s+[\w.]{1,80}\.(?:called_once|called_with|called_once_with)\b.*"
 )
@@ -160,7 +176,13 @@ _TRUTH = re.compile(
 
 
 def _condition(text: str) -> Strength:
-    """What a bare truth check looks at decides how much it says."""
+    """What a bare truth check looks at decides how much it says; one of two says less."""
+    if "||" in text:
+        return Strength(max(_side(text.replace("||", " ")) - 1, Strength.EXISTS))
+    return _side(text)
+
+
+def _side(text: str) -> Strength:
     if re.search(r"===?|\.equals\(|\.Equals\(", text):
         return Strength.EXACT
     return Strength.PARTIAL if _partial().search(text) else Strength.EXISTS
@@ -170,6 +192,9 @@ def _go_condition(text: str) -> Strength:
     """Go tests fail under an `if`: what it compares is what the test asserts."""
     if re.search(r"\bif\s+(?:false|1 == 2)\b|&&\s*false\b", text):
         return Strength.CONSTANT
+    if "||" in text and "&&" not in text:
+        condition = re.sub(r"^\s*if\s+", "", text)
+        return max(_go_condition(f"if {part.strip()}") for part in condition.split("||"))
     if re.search(r"\blen\([^)\n]{1,80}\)\s*[!=]=\s*len\(", text):
         return Strength.PARTIAL
     if re.search(r"!=\s*(?!nil\b)", text) and "&&" not in text:

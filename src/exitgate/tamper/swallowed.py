@@ -45,5 +45,6 @@ def _guarded(lines: Sequence[DiffLine], index: int) -> Sequence[DiffLine]:
     """The lines whose failure the handler takes; none where it fails again itself."""
     if re.search("suppress|catch_unwind|runCatching|recover", lines[index].text):
         return lines[index + 1 : index + BELOW]
-    body = " ".join(other.text for other in lines[index + 1 : index + 4])
-    return () if _STILL_FAILS.search(body) else lines[max(0, index - ABOVE) : index]
+    body = lines[index + 1 : index + 4]
+    fails = any(_STILL_FAILS.search(other.text) or is_assertion(other.text) for other in body)
+    return () if fails else lines[max(0, index - ABOVE) : index]

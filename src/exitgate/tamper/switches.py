@@ -51,10 +51,32 @@ def _empty_pass() -> re.Pattern[str]:
     )
 
 
+_SWITCH = re.compile(
+    r"""(?:-[DP])?["']?([A-Za-z][\w.-]{2,60})["']?\s*[:=(>]\s*["']?(true|false|yes|no|on|off)\b""",
+    re.I,
+)
+_LETS_PASS = re.compile(
+    r"(?:ignore|allow|tolerate|suppress)\w*(?:fail|error|empty|exit|outcome)\w*"
+    r"|passwithnotests|skip(?:|tests?|checks?|lint|its|uts|verif\w*)"
+)
+_MAKES_FAIL = re.compile(r"fail(?:on|if|when)(?!fast)\w+|haltonfailure|autotests|istestproject")
+
+
+def _lets_pass(text: str) -> bool:
+    """A switch by its name, however a tool spells it: `failOnError`, `fail_on_error`."""
+    for key, value in _SWITCH.findall(text[:500]):
+        names = [re.sub(r"[._-]", "", one).lower() for one in (key, key.rsplit(".", 1)[-1])]
+        wanted = _LETS_PASS if value.lower() in {"true", "yes", "on"} else _MAKES_FAIL
+        if any(wanted.fullmatch(name) for name in names):
+            return True
+    return False
+
+
 @cache
 def _filter() -> re.Pattern[str]:
     return re.compile(
-        r"""(?x)(?:^|\s|["'=])(?:-k[ =]?["']?\s*not\b|--ignore(?:-glob)?[= ]\S+|--deselect[= ]\S+
+        r"""(?x)(?:^|\s|["'=])(?:-k[ =]?["']?\s*not\b
+        |--(?:ignore(?:-glob)?|deselect)(?:[= ]\S+|["'])
         |-m[ =]?["']?\s*not\b
         |--testPathIgnorePatterns|--exclude(?:-group|-tag)?[= ]\S*(?:test|spec)\S*|--skip[= ]\S+
         |-skip[= ]\S+|-Dtest=["']?!\S+
@@ -65,7 +87,8 @@ def _filter() -> re.Pattern[str]:
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
         |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
         |classes|functions)\s*=|<exclude(?:Group)?s?>
-        |testNamePattern|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
+        |<TestCaseFilter>|\binclude(?:Tags|Categories|TestsMatching)\b|onlyIf\s*\{\s*false
+        |testNamePattern|(?:^|[{,\s])["']?f?grep["']?\s*:\s*["'/]|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
         |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
         |<Compile\s+Remove=["'][^"'\n]{0,120}(?:Test|Spec|\*)"""
     )
@@ -73,6 +96,7 @@ def _filter() -> re.Pattern[str]:
 
 _VENDORED = re.compile(
     r"node_modules|dist\b|build\b|\.venv|vendor|\.git\b|e2e|coverage\b|fixtures|\.tox|site-packages"
+    r"|[\"'/](?:obj|bin)/"
 )
 
 
@@ -89,6 +113,25 @@ def find(scene: Scene) -> Iterator[Finding]:
                     yield from _line(file, hunk.lines, index)
             yield from _step_replaced(file, hunk)
             yield from _narrowed(file, hunk)
+            yield from _lenient(file, hunk)
+
+
+_STRICT = re.compile(
+    r"-D\s?warnings|-Werror\b|[-/]warnaserror\b|--max-warnings[= ]0\b|--strict\b"
+    r"|--error-on-warnings|--fail-on-\w+|--(?:cov-)?fail-under[= ]\d+|--check\b|--exit-code\b"
+    r"|--set-exit-status"
+)
+
+
+def _lenient(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A check that still runs, without the option that made it fail."""
+    kept = " ".join(line.text for line in hunk.lines if line.side is not Side.REMOVED)
+    for line in hunk.lines:
+        hit = _STRICT.search(line.text) if line.side is Side.REMOVED and proves(line.text) else None
+        if hit and hit[0] not in kept and any(proves(other.text) for other in hunk.after):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"`{hit[0]}` no longer makes it fail: `{_short(line.text)}`"
+            yield serious("check-switched-off", place, sentence)
 
 
 def _is_settings(path: str) -> bool:
@@ -116,7 +159,7 @@ def _is_note(text: str) -> bool:
 def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
     line = lines[index]
     place = Place(file.path, line.number or None, line.text)
-    text = line.text
+    text = _AS_LIST.sub(" ", line.text)
     if _was_there(lines, text):
         return
     if _is_forgiven(file, text):
@@ -131,16 +174,38 @@ def _line(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Fin
         yield from _filtered(place, text)
     elif re.search(r"continue-on-error:\s*(?:true|\$\{\{)|allow_failure:\s*true", text):
         yield from _continue_on_error(place, lines, index)
-    elif re.match(r"\s*(?:-\s*)?if:\s*(?:\$\{\{\s*)?(?:false|'false'|0)\b", text):
-        yield serious(
-            "step-disabled", place, "this step or job of the workflow never runs any more"
-        )
+    elif re.match(r"\s*(?:-\s*)?if:", text):
+        yield from _made_conditional(place, lines, index)
     elif re.match(
         r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)\b.*)\s*;?$", text
     ) and _near_proof(file, lines, index):
         yield serious(
             "failure-ignored", place, f"`{_short(text)}` hides the exit code of the checks"
         )
+    elif _lets_pass(text) and not file.path.endswith(".py"):
+        yield serious(
+            "failure-ignored", place, f"the runner is told to pass anyway: `{_short(text)}`"
+        )
+
+
+def _made_conditional(place: Place, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    text = lines[index].text
+    if re.match(r"\s*(?:-\s*)?if:\s*(?:\$\{\{\s*)?(?:false|'false'|0)\b", text):
+        yield serious(
+            "step-disabled", place, "this step or job of the workflow never runs any more"
+        )
+    elif _SELDOM.match(text) and _names_proof(lines, index):
+        yield serious("step-disabled", place, f"the checks run only where `{_short(text)}`")
+
+
+_SELDOM = re.compile(
+    r"\s*(?:-\s*)?if:\s*[^\n]{0,80}?(?:github\.(?:ref|ref_name|head_ref|actor|triggering_actor)\s*=="
+    r"|(?:vars|env|inputs|secrets)\.\w+|event_name\s*==\s*'(?:schedule|workflow_dispatch|release)'"
+    r"|contains\(github\.event\.(?:pull_request\.labels|head_commit\.message))"
+)
+"""What an ordinary pull request does not fulfil."""
+_AS_LIST = re.compile(r"""["']\s*,\s*["']""")
+"""Between the words of a command that is written as a list."""
 
 
 def _in_new_file(finding: Finding, file: FileDiff) -> Finding:
@@ -150,11 +215,12 @@ def _in_new_file(finding: Finding, file: FileDiff) -> Finding:
 
 def _was_there(lines: Sequence[DiffLine], text: str) -> bool:
     """The same switch stood on the line that this one replaces."""
+    removed = [_AS_LIST.sub(" ", line.text) for line in lines if line.side is Side.REMOVED]
     for pattern in (_hushed(), _empty_pass(), _filter()):
         found = pattern.search(text)
-        if found and any(found[0] in line.text for line in lines if line.side is Side.REMOVED):
+        if found and any(found[0] in old for old in removed):
             return True
-    return False
+    return _lets_pass(text) and any(_lets_pass(old) for old in removed)
 
 
 def _hush(place: Place, text: str, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
@@ -250,18 +316,19 @@ def _is_command(file: FileDiff, text: str) -> bool:
 _TEST_PATHS = re.compile(
     r"""(?:testpaths|testMatch|testRegex|testDir|roots|include|spec_dir|specPattern|specs?|test_files|pattern"""
     r"""|files|tests)["']?\s*[:=]\s*(?:FileList|Dir)?\[?\s*["']?([\w./*{},!-]+)"""
+    r"""|<(?:directory|testSourceDirectory)(?:\s[^>\n]{0,80})?>\s*([\w./*-]+)"""
 )
 
 
 def _narrowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     before = [
-        m[1]
+        m[1] or m[2]
         for line in hunk.lines
         if line.side is Side.REMOVED and (m := _TEST_PATHS.search(line.text))
     ]
     for line in hunk.lines:
         match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
-        if match and any(_is_narrower(match[1], old) for old in before):
+        if match and any(_is_narrower(match[1] or match[2], old) for old in before):
             yield serious(
                 "tests-filtered",
                 Place(file.path, line.number or None, line.text),

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from exitgate.core.finding import Finding, Place, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
-from exitgate.tamper.scene import Scene, is_test_hunk
+from exitgate.tamper.idioms import is_code
+from exitgate.tamper.scene import Scene, is_table, is_test_hunk
 from exitgate.tamper.statements import short, skeleton_of
 
 _EXPECTED = re.compile(r"\s*(?:const |let |var )?\w*(?:[eE]xpect|want|golden)\w*[\"']?\s*(?::?=|:)")
@@ -28,6 +29,8 @@ def find(scene: Scene) -> Iterator[Finding]:
             if is_test_hunk(file, hunk):
                 yield from _rewritten(file, hunk, scene)
                 yield from _taken_out(file, hunk, scene)
+                yield from _shortened(file, hunk, scene)
+                yield from _sliced(file, hunk)
 
 
 def _rewritten(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
@@ -65,15 +68,100 @@ def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     rows = [line for line in hunk.lines if line.side is Side.REMOVED and _ROW.match(line.text)]
     if not rows:
         return
-    added = "".join("".join(line.text.split()) for line in hunk.lines if line.side is Side.ADDED)
+    language = paths.language_of(file.path)
+    code = [line.text for line in hunk.lines if line.side is Side.ADDED]
+    added = "".join("".join(text.split()) for text in code if is_code(text, language))
     lost = [line for line in rows if "".join(line.text.split()).rstrip(",") not in added]
-    kept = {skeleton_of(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
-    lost = [line for line in lost if skeleton_of(line.text) in kept]
+    kept = {_shape(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
+    lost = [line for line in lost if _shape(line.text) in kept]
     lost = [line for line in lost if not scene.is_feature_gone(line.text)]
     came = [line for line in hunk.lines if line.side is Side.ADDED and _ROW.match(line.text)]
     if len(lost) > len(came):
         sentence = f"a case was taken out of the test's table: `{short(lost[0].text)}`"
         yield serious("removed-case", _at(file, lost[0]), sentence)
+
+
+_SERIES = re.compile(r"(?:§,)+(?=§)")
+
+
+def _shape(text: str) -> str:
+    """Rows of one table may hold lists of different lengths."""
+    return _SERIES.sub("", skeleton_of(text).rstrip(","))
+
+
+_LOOPS = re.compile(r"\s*(?:async\s+)?for\b|.*\bforEach\b|.*\b(?:each|ValueSource|CsvSource)\b")
+MAX_ROWS = 200
+
+
+def _shortened(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
+    """A list of cases on one line that lost some of them and got none."""
+    gone = [line for line in hunk.lines if line.side is Side.REMOVED and _runs_over(line.text)]
+    came = [line for line in hunk.lines if line.side is Side.ADDED and _runs_over(line.text)]
+    added = "".join("".join(line.text.split()) for line in file.added)
+    for old in gone:
+        head, rows = _rows_of(old.text)
+        for new in came:
+            other, left = _rows_of(new.text)
+            lost = [row for row in rows if row not in left]
+            if head != other or not left or not lost or not set(left) <= set(rows):
+                continue
+            if scene.is_feature_gone(old.text) or all(row in added for row in lost):
+                continue
+            sentence = f"a case was taken out of the test's table: `{short(lost[0])}`"
+            yield serious("removed-case", _at(file, new), sentence)
+            return
+
+
+_SLICE = re.compile(
+    r"\[\s*(?:0\s*)?:\s*-?\d+\s*\]|\[\s*-?\d+\s*:\s*\]|\[\s*\d+\s*\.\.\.?\s*\d*\s*\]"
+    r"|\.(?:slice|take|first|limit|Take|Skip|skip|drop|subList)\(\s*\d[^)\n]{0,20}\)|\bfirst\s+\d|\bislice\("
+    r"|array_slice\(|\.filter\("
+)
+_NO_ROWS = re.compile(r"(?:\.each\(|parametrize\([^\n]{1,120},)\s*(?:\[\s*\]|\(\s*\))\s*\)")
+
+
+def _sliced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """A loop over cases that now takes only some of them, or a table without rows."""
+    gone = [line.text for line in hunk.lines if line.side is Side.REMOVED]
+    if not gone:
+        return
+    for line in hunk.lines:
+        if line.side is not Side.ADDED or not _runs_over(line.text):
+            continue
+        some = _SLICE.search(line.text) and not any(_SLICE.search(old) for old in gone)
+        if (some and any(_runs_over(old) for old in gone)) or _NO_ROWS.search(line.text):
+            sentence = f"only some of the cases are tried: `{short(line.text)}`"
+            yield serious("removed-case", _at(file, line), sentence)
+
+
+def _runs_over(text: str) -> bool:
+    return is_table(text) or bool(_LOOPS.match(text[:300]))
+
+
+def _rows_of(text: str) -> tuple[str, list[str]]:
+    """What stands before the last list of the line, and the list's own members."""
+    bare = "".join(text.split())
+    opened, depth, start = 0, 0, -1
+    for at, sign in enumerate(bare):
+        if sign in "[({":
+            depth += 1
+            if start < 0 and sign in "[{(" and bare[at - 1 : at] in {",", "(", "[", "=", "n"}:
+                start, opened = at, depth
+        elif sign in "])}":
+            depth -= 1
+            if start >= 0 and depth < opened:
+                return bare[:start], _members(bare[start + 1 : at])
+    return bare, []
+
+
+def _members(inner: str) -> list[str]:
+    members, depth, start = [], 0, 0
+    for at, sign in enumerate(f"{inner},"):
+        depth += (sign in "[({") - (sign in "])}")
+        if sign == "," and depth == 0:
+            members.append(inner[start:at])
+            start = at + 1
+    return [member for member in members if member][:MAX_ROWS]
 
 
 def _at(file: FileDiff, line: DiffLine) -> Place:

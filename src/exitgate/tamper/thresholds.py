@@ -12,11 +12,11 @@ from exitgate.tamper import paths
 from exitgate.tamper.scene import Scene
 
 _SETTING = re.compile(
-    r"""(?<![\w.-])([\w.-]++)["']?+(?:\s*+[:=>]\s*+|\s++)["']?(-?\d+(?:\.\d+)?)%?"""
+    r"""(?<![\w.-])([\w.-]++)["']?+(?:\s*+[:=>(]\s*+|\s++)["']?(-?\d+(?:\.\d+)?)%?"""
 )
 _LOWERED = re.compile(
     r"fail.?under|threshold|min(?:imum)?[\w.-]*cov|coverage|^branches$|^functions$|^lines$"
-    r"|^statements$|minimum|target|^phpstan-level$|cov-fail-under|min-?score|minscore",
+    r"|^statements$|minimum|min-?bound|target|^phpstan-level$|cov-fail-under|min-?score|minscore",
     re.I,
 )
 _RAISED = re.compile(

@@ -176,6 +176,7 @@ def _tests(given: RecordedTests | None) -> SuiteRun | Missing:
         skipped=given.skipped or 0,
         errors=given.errors or 0,
         failing=tuple(given.failing or ()),
+        counts_failures=(given.failed, given.errors, given.failing) != (None, None, None),
     )
 
 

@@ -80,6 +80,8 @@ def _changes(changes: ChangeSet | Missing, clean: Clean) -> dict[str, Any] | Non
 def _tests(tests: SuiteRun | Missing, clean: Clean) -> dict[str, Any] | None:
     if isinstance(tests, Missing):
         return None
+    if not tests.counts_failures:
+        return {"passed": tests.passed, "skipped": tests.skipped}
     return {
         "passed": tests.passed,
         "failed": tests.failed,

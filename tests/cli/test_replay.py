@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,6 +59,21 @@ def test_a_status_may_be_spelt_out(status: str) -> None:
     (decision,) = exitgate("replay", "-", "--output", "json", stdin=recording([line])).decisions
     (tampering,) = [e for e in decision["evidence"] if e["signal"] == "tampering"]
     assert tampering["outcome"] == "found"
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict"),
+    [({"passed": 3}, "continue"), ({"passed": 3, "skipped": 1}, "continue"),
+     ({"passed": 3, "failed": 0}, "complete"), ({"passed": 3, "failing": []}, "complete")],
+)  # fmt: skip
+def test_failures_that_nobody_counted_are_not_none(counts: dict[str, Any], verdict: str) -> None:
+    line = {"loop": "a", "response": "The task is complete. All tests pass.", "tests": counts,
+            "changes": {"tree": "t", "files": [{"path": "src/a.py", "status": "M"}]}}  # fmt: skip
+    (decision,) = exitgate("replay", "-", "--output", "json", stdin=recording([line])).decisions
+    assert decision["verdict"] == verdict
+    told = {e["signal"]: e["outcome"] for e in decision["evidence"]}
+    assert told["tests_pass"] == ("found" if verdict == "complete" else "unmeasured")
+    assert told["claims_refuted"] != "found"
 
 
 @pytest.mark.parametrize("folder", ["tasks/done", "tasks/4.done"])

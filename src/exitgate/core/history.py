@@ -47,6 +47,8 @@ class IterationRecord:
     substance: bool | None = None
     """Did it change more than notes about the work? None where its files are not known."""
     errors: int = 0
+    errors_printed: int | None = None
+    """How many errors the run printed that it ended on. None where it ended on none."""
     claimed: bool = False
     exit_signal: bool | None = None
     status: str | None = None

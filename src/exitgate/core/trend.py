@@ -40,6 +40,12 @@ def moved_on(records: Sequence[IterationRecord]) -> bool:
     )
 
 
+def got_better(records: Sequence[IterationRecord]) -> bool:
+    """The same, or the run that fails prints fewer errors than it did."""
+    printed = [record.errors_printed for record in records if record.errors_printed is not None]
+    return moved_on(records) or (len(printed) > 1 and printed[-1] < printed[0])
+
+
 def _rose(counts: Sequence[int | None]) -> bool:
     known = [count for count in counts if count is not None]
     return len(known) > 1 and known[-1] > known[0]
@@ -81,11 +87,11 @@ def failure_text(record: IterationRecord) -> str | None:
 
 
 def same_error_streak(records: Sequence[IterationRecord]) -> tuple[IterationRecord, ...]:
-    """The iterations at the end that ended on the same error; one without an error ends it."""
+    """The iterations at the end that ended on the same error, since results last got better."""
     found: list[IterationRecord] = []
     last = failure_text(records[-1]) if records else None
     for record in reversed(records):
-        if last is None or failure_text(record) != last:
+        if last is None or failure_text(record) != last or got_better((record, records[-1])):
             break
         found.append(record)
     return tuple(reversed(found))

@@ -32,6 +32,12 @@ def _error_line() -> re.Pattern[str]:
 
 
 @cache
+def _total_of_errors() -> re.Pattern[str]:
+    """`Found 12 errors in 3 files`, `12 errors generated`, `3 problems (2 errors)`."""
+    return re.compile(r"\b(\d{1,6}) (?:errors?|problems?)\b", re.IGNORECASE)
+
+
+@cache
 def _fine() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:passed|passing|ok|succe(?:ss|eded)\w{0,6}|0 (?:errors?|failures?|failed)"
@@ -126,18 +132,30 @@ def error_line(transcript: Transcript) -> str | None:
     if transcript.end is EndStatus.ERROR and transcript.end_detail.strip():
         return _shown(transcript.end_detail.strip())
     if transcript.has_tools:
-        return _tool_error(transcript.calls[-LOOK_BACK:])
+        failing = _failing_call(transcript)
+        return telling_line(failing.output or "") if failing else None
     return _said_error(transcript.final_message)
 
 
-def _tool_error(calls: tuple[ToolCall, ...]) -> str | None:
+def errors_printed(transcript: Transcript) -> int | None:
+    """How many errors the failing call told of: its own total, else the lines that name one."""
+    failing = _failing_call(transcript) if transcript.has_tools else None
+    if failing is None:
+        return None
+    output = failing.output or ""
+    if totals := _total_of_errors().findall(output[-2_000:]):
+        return int(totals[-1])
+    return sum(1 for line in output.splitlines() if _error_line().search(line[:400])) or None
+
+
+def _failing_call(transcript: Transcript) -> ToolCall | None:
     """The last failure that nothing later put right; a search that found nothing is none.
 
     An edit that was refused or did not fit is put right by any that landed after it.
     """
     passed: set[tuple[str, str]] = set()
     edited = False
-    for call in reversed(calls):
+    for call in reversed(transcript.calls[-LOOK_BACK:]):
         if call.output is None or call.kind in (CallKind.READ, CallKind.SEARCH):
             continue
         if not call_failed(call):
@@ -146,7 +164,7 @@ def _tool_error(calls: tuple[ToolCall, ...]) -> str | None:
         elif edited and call.kind is CallKind.EDIT:
             continue
         elif _attempt(call) not in passed and _names_error(call.output):
-            return telling_line(call.output)
+            return call
     return None
 
 

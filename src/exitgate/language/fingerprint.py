@@ -52,7 +52,7 @@ def _noise() -> re.Pattern[str]:
         r"|(?P<given>(?:req|request|msg|toolu|call|chatcmpl|resp|sess|session|thread|run|trace)"
         r"[_-](?=[a-z]{0,40}\d)[0-9a-z]{12,64}\b))"
         r"|(?P<path>(?<![\w.@~+/\\<-])(?!\d{1,6}/\d{1,6}(?![\w/.-]))(?:[a-z]:)?(?:[\w.@~+-]*+[/\\])++(?P<name>[\w.@+-]*+))"
-        r"|(?P<place>(?<=\w):\d{1,9}(?::\d{1,9})?\b)"
+        r"|(?P<place>(?<=\w)(?::\d{1,9}(?::\d{1,9})?\b|\(\d{1,9}(?:,\d{1,9})?\)(?=:)))"
         r"|\b(?:(?P<long>\d{5,30}\b)|(?P<hex>(?=[a-f]{0,63}\d)[0-9a-f]{7,64}\b))",
         re.IGNORECASE,
     )

@@ -11,7 +11,7 @@ from exitgate.core.facts import Facts
 _NOTE_WORDS = frozenset(
     {"changelog", "handoff", "journal", "log", "logs", "memory", "notes", "plan", "progress"}
     | {"report", "retro", "retrospective", "scratch", "scratchpad", "session", "sessions"}
-    | {"state", "status", "summary", "todo", "worklog"}
+    | {"state", "status", "summary", "todo", "version", "worklog"}
 )
 _NOTE_KINDS = frozenset({"md", "txt", "rst", "log", "json", "jsonl", "yaml", "yml", ""})
 """Prose and data: `session.ts` is work, `session.md` is a note."""

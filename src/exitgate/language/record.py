@@ -19,7 +19,7 @@ from exitgate.language.activity import (
     transcript_changed,
 )
 from exitgate.language.essence import essence_of
-from exitgate.language.failure import error_of
+from exitgate.language.failure import error_of, errors_printed
 from exitgate.language.fingerprint import message_digest, question_of, without_status_block
 from exitgate.language.learned import results_of
 from exitgate.language.notes import GENERATED, has_substance
@@ -71,6 +71,7 @@ def record_of(facts: Facts) -> IterationRecord:
         results=results_of(transcript),
         substance=has_substance(facts, measured),
         errors=reading.error_words,
+        errors_printed=errors_printed(transcript),
         claimed=_claims_done(reading),
         exit_signal=block.done if block else None,
         status=block.status if block else None,
@@ -154,6 +155,8 @@ def _tally(facts: Facts) -> _Tally:
     suite = known_suite(facts)
     if isinstance(suite, Missing):
         return _Tally(plan_done=done, plan_total=total)
+    if not suite.counts_failures:
+        return _Tally(passed=suite.passed, plan_done=done, plan_total=total)
     known = _kept(suite.failing) if suite.failing or not suite.is_red else None
     return _Tally(known, suite.passed, suite.failed + suite.errors, done, total)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from exitgate.core.decision import Verdict
+from exitgate.core.history import IterationRecord
 from exitgate.core.rule import Case, Rule, Ruling, passes, rules
-from exitgate.core.trend import moved_on
+from exitgate.core.trend import equal_at_end, moved_on, timeline
 from exitgate.core.wording import counted
 from exitgate.rules.proof import headlines, proof_of, says_done
 
 COMPLETE = Verdict.COMPLETE.value
+WITH_OPEN_PLAN = 2
+"""How many times more unverified claims pass while the plan names what is left to do."""
 
 
 def _verified_complete(case: Case) -> Ruling:
@@ -28,13 +31,15 @@ def _unverified_claims(case: Case) -> Ruling:
 
     A quiet iteration starts the count anew, and so does real progress: an agent that claims too
     much while plan items get done or tests get green is working. Where the plan names open work
-    the next iteration can do it, and a plan that stalls has a rule of its own.
+    the next iteration can do it, so more claims pass, as long as the plan does not stand still.
     """
     if not says_done(case):
         return passes("completion is not claimed")
-    if (plan := case.found("plan_open")) is not None:
-        return passes(f"there is work for the next iteration: {plan.headline}")
     limit, doubtful = case.policy.thresholds.doubtful_claims, case.policy.thresholds.doubtful_below
+    if (plan := case.found("plan_open")) is not None:
+        limit *= WITH_OPEN_PLAN
+        if len(_plan_stands(case)) < limit:
+            return passes(f"there is work for the next iteration: {plan.headline}")
     if case.confidence.value >= doubtful:
         return passes(f"confidence {case.confidence.value} is not below {doubtful}")
     claims = 1
@@ -49,6 +54,13 @@ def _unverified_claims(case: Case) -> Ruling:
         return passes(f"completion claimed {claims} of {times} in a row without proof")
     often = f"done was claimed {counted(claims, 'time')} in a row and never verified"
     return rules(Verdict.REVIEW, "unverified_completion", f"{often}; a person must look")
+
+
+def _plan_stands(case: Case) -> tuple[IterationRecord, ...]:
+    """The iterations at the end that neither did an item of the plan nor found a new one."""
+    records = timeline(case.facts)
+    counts = [None if one.plan_done is None else (one.plan_done, one.plan_total) for one in records]
+    return equal_at_end(records, counts)[1:]
 
 
 RULES = (

@@ -11,8 +11,8 @@ Example: three iterations end on `TypeError: Cannot read property 'id' of null`,
 another edit.
 
 False alarms: errors that differ, however many, are no repetition; one that came back while the
-plan moved on or more tests passed is not counted. A broken tool that the agent works around also
-repeats its error, so while changes land more of them are needed.
+plan moved on, more tests passed or fewer errors were printed is not counted. A broken tool that
+the agent works around also repeats its error, so while changes land more of them are needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from exitgate.core.repeats import Repeats, ending_cycle
 from exitgate.core.signal import Signal
 from exitgate.core.trend import (
     failure_text,
-    moved_on,
+    got_better,
     numbers,
     refs,
     same_error_streak,
@@ -62,7 +62,7 @@ def check(facts: Facts, options: Options) -> Evidence:
     needed = max(options.threshold, options.despite_changes) if landed else options.threshold
     if len(same) < needed:
         return clear(NAME, f"error seen {len(same)} of {counted(needed, 'time')}", measure=measure)
-    if moved_on([record for record in timeline(facts) if record.number >= same[0].number]):
+    if got_better([record for record in timeline(facts) if record.number >= same[0].number]):
         return clear(NAME, "the error is the same, but results got better", measure=measure)
     return found(
         NAME,

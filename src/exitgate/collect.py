@@ -61,6 +61,8 @@ class Request:
     """Asks GitHub for the checks of a commit; None where there is nobody to ask."""
     first_word: Callable[[Judgement], None] | None = None
     """Told what is decided without GitHub, before GitHub is asked: an outage loses nothing."""
+    written: tuple[Path, ...] = ()
+    """Files that the caller writes itself: they are not the agent's work."""
     masked: tuple[str, ...] = ()
     """Values that are secret in this run: they reach neither the decision nor the state."""
 
@@ -223,10 +225,10 @@ def _verified(request: Request, changes: ChangeSet | Missing) -> Verification | 
 
 
 def _own_files(request: Request) -> tuple[str, ...]:
-    """Globs of what was read: a transcript or report in the workspace is not the agent's work."""
+    """Globs of what is read or written here: a transcript or report is not the agent's work."""
     if request.repo is None:
         return ()
-    named = (*request.responses, *request.tests, *map(str, request.plans))
+    named = (*request.responses, *request.tests, *map(str, (*request.plans, *request.written)))
     names = (*named, str(request.task)) if request.task else named
     root = request.repo.resolve()
     inside = (_relative(name, request.fence, root) for name in names if name != "-")

@@ -12,7 +12,8 @@ from pathlib import Path
 from exitgate.cli.streams import complain
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
-from exitgate.errors import InputError, UsageError, printable, why_unread
+from exitgate.core.memory import STATE_FOLDER
+from exitgate.errors import InputError, OutputError, UsageError, printable, why_unread
 from exitgate.ingest.fence import read_input
 from exitgate.state import Store, StoreOptions, open_store
 
@@ -25,7 +26,6 @@ EXIT_CODES = {
     Verdict.REVIEW: 13,
     Verdict.CANCELLED: 14,
 }
-STATE_FOLDER = ".exitgate"
 MOST_BYTES = 67_108_864
 """Far above any decision or comment."""
 HEAD_BYTES = 4_096
@@ -37,11 +37,18 @@ def policy_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", metavar="DIR|branch[:NAME]|none", help="where loops are kept")
     parser.add_argument(
-        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
+        "--state",
+        metavar="DIR|branch[:NAME]|none",
+        help=f"where loops are kept (default: {STATE_FOLDER} in the repository or beside the plan)",
     )
+    repo_option(parser)
     parser.add_argument("--loop", metavar="ID", help="default: the branch of the repository")
+
+
+def repo_option(parser: argparse.ArgumentParser) -> None:
+    help = "the repository the agent works in"
+    parser.add_argument("--repo", metavar="DIR", type=Path, help=help)
 
 
 def plan_option(parser: argparse.ArgumentParser) -> None:
@@ -170,3 +177,11 @@ def read_file(path: Path) -> str:
     if len(data) > MOST_BYTES:
         raise InputError(f"{path}: larger than {MOST_BYTES} bytes", hint="was another file meant?")
     return data.decode("utf-8", errors="replace")
+
+
+def write_file(path: Path, text: str, option: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        hint = f"name another file with {option}"
+        raise OutputError(f"{path}: cannot be written: {error.strerror}", hint=hint) from None

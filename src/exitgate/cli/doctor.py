@@ -16,9 +16,7 @@ from exitgate.report.columns import columns
 
 def configure(parser: argparse.ArgumentParser) -> None:
     common.policy_options(parser)
-    parser.add_argument(
-        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
-    )
+    common.repo_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:

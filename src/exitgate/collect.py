@@ -20,7 +20,7 @@ from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 from exitgate.core.verification import Verification
 from exitgate.errors import InputError, UsageError, why_unread
-from exitgate.ingest.fence import leads_out, read_input
+from exitgate.ingest.fence import MOST_UTF8, leads_out, read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
 from exitgate.tamper.uncommitted import unpushed_source
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 AskChecks = Callable[[str, frozenset[str]], HeadChecks | Missing]
 """The commit that the work tree stands on, and the runs that decided about this loop before."""
-MOST_UTF8 = 4
-"""Bytes that one character can take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -133,9 +133,7 @@ def rendered(decision: Decision, history: History, output: str) -> str:
         case _:
             from exitgate.report.text import render_text
 
-            return render_text(
-                decision, history=history, colour=common.wants_colour(), width=common.width()
-            )
+            return render_text(decision, history=history, **common.screen())
 
 
 def _with_budgets(policy: Policy, args: argparse.Namespace) -> Policy:

@@ -8,11 +8,12 @@ import shutil
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypedDict
 
 from exitgate.cli.streams import complain
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
-from exitgate.core.memory import STATE_FOLDER
+from exitgate.core.memory import STATE_FOLDER, LoopState
 from exitgate.errors import InputError, OutputError, UsageError, printable, why_unread
 from exitgate.ingest.fence import read_input
 from exitgate.state import Store, StoreOptions, open_store
@@ -122,6 +123,14 @@ def state_key() -> bytes | None:
     return os.environ.get("EXITGATE_STATE_KEY", "").strip().encode() or None
 
 
+def remembered(args: argparse.Namespace) -> LoopState:
+    """The state of the loop that the options name."""
+    kept = store(args)
+    state = kept.load(loop_id(args))
+    tell_notes(kept)
+    return state
+
+
 def tell_notes(store: Store) -> None:
     """What a store has to say beside its answers, e.g. that it had to use its fallback."""
     for note in store.notes:
@@ -159,12 +168,15 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def wants_colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+class Screen(TypedDict):
+    colour: bool
+    width: int
 
 
-def width() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
+def screen() -> Screen:
+    """What the terminal, or the lack of one, asks of a text."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return Screen(colour=colour, width=shutil.get_terminal_size((100, 24)).columns)
 
 
 def read_file(path: Path) -> str:

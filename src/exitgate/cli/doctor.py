@@ -29,7 +29,7 @@ def execute(args: argparse.Namespace) -> int:
         **_found(loaded.policy, root),
         **_policy_rows(loaded.policy),
     }
-    show(columns(rows, common.width()))
+    show(columns(rows, common.screen()["width"]))
     show("\nThe configuration is sound.\n")
     return 0
 

@@ -33,7 +33,8 @@ def main() -> None:
     play(f"{here}/stuck.jsonl")
     title("3. What reviewers would see on the pull request")
     play(f"{here}/stuck.jsonl", "--output", "markdown", "--last")
-    print("\nNext: exitgate check --response YOUR_AGENT_OUTPUT  (README.md shows the action)")
+    command = os.path.relpath(EXITGATE)
+    print(f"\nNext: {command} check --response YOUR_AGENT_OUTPUT  (README.md shows the action)")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ ADVICE: dict[str, str] = {
     "same_trouble": "Stop trying the same; print what really happens there and begin from that.",
     "repeated_question": "Choose the safest answer yourself, note the choice, and go on.",
     "repeated_denial": "Do not ask for it again; take a way that does not need it.",
+    "open_question": "Nobody answers inside the loop: choose the safest answer and note it, or "
+    "report that you are blocked and on what.",
     "run_loop": "Do not begin with the repeated call; read its result and change course.",
     "idle": "Begin with a tool call.",
     "test_saturation": "Change code or name what is missing; do not run the suite again first.",

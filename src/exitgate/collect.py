@@ -20,7 +20,7 @@ from exitgate.core.suite import SuiteRun
 from exitgate.core.transcript import Transcript
 from exitgate.core.verification import Verification
 from exitgate.errors import InputError, UsageError, why_unread
-from exitgate.ingest.fence import leads_out, read_input
+from exitgate.ingest.fence import MOST_UTF8, leads_out, read_input
 from exitgate.ingest.plans import find_plans, read_plans
 from exitgate.ingest.responses import read_responses
 from exitgate.tamper.uncommitted import unpushed_source
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 AskChecks = Callable[[str, frozenset[str]], HeadChecks | Missing]
 """The commit that the work tree stands on, and the runs that decided about this loop before."""
-MOST_UTF8 = 4
-"""Bytes that one character can take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +59,8 @@ class Request:
     """Asks GitHub for the checks of a commit; None where there is nobody to ask."""
     first_word: Callable[[Judgement], None] | None = None
     """Told what is decided without GitHub, before GitHub is asked: an outage loses nothing."""
+    written: tuple[Path, ...] = ()
+    """Files that the caller writes itself: they are not the agent's work."""
     masked: tuple[str, ...] = ()
     """Values that are secret in this run: they reach neither the decision nor the state."""
 
@@ -223,10 +223,10 @@ def _verified(request: Request, changes: ChangeSet | Missing) -> Verification | 
 
 
 def _own_files(request: Request) -> tuple[str, ...]:
-    """Globs of what was read: a transcript or report in the workspace is not the agent's work."""
+    """Globs of what is read or written here: a transcript or report is not the agent's work."""
     if request.repo is None:
         return ()
-    named = (*request.responses, *request.tests, *map(str, request.plans))
+    named = (*request.responses, *request.tests, *map(str, (*request.plans, *request.written)))
     names = (*named, str(request.task)) if request.task else named
     root = request.repo.resolve()
     inside = (_relative(name, request.fence, root) for name in names if name != "-")

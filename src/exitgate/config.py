@@ -14,7 +14,8 @@ from typing import Any
 
 from exitgate.core.policy import Policy
 from exitgate.errors import ConfigError, why_unread
-from exitgate.ingest.fence import read_input
+from exitgate.ingest.fence import MOST_UTF8, read_input
+from exitgate.nearest import did_you_mean
 from exitgate.policy_builder import policy_from
 from exitgate.yaml_reader import MAX_BYTES, YamlFile, read_yaml
 
@@ -24,8 +25,6 @@ OWN_CONFIG_NAMES = ("exitgate.yml", "exitgate.yaml", ".github/exitgate.yml")
 CONFIG_NAMES = (*OWN_CONFIG_NAMES, FOREIGN_CONFIG)
 DEFAULT_PROFILE = "standard"
 PROFILES = Path(__file__).parent / "profiles"
-MOST_UTF8 = 4
-"""Bytes that one character can take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +118,6 @@ def _chain_of_name(
         return (_shipped(name),)
     if name.endswith((".yml", ".yaml")):
         return _chain_of_file(folder / name, seen, named_by)
-    from exitgate.settings import did_you_mean
-
     raise ConfigError(
         f"{named_by}: there is no profile called {name!r}",
         hint=did_you_mean(name, profile_names()),

@@ -77,6 +77,8 @@ def _found(evidence: Mapping[str, Evidence], reason: str) -> list[str]:
         # It did not get to work: whatever else repeats follows from that.
         return found[:1]
     silent = ECHOES if reason in CLAIMS else ONLY_AGAINST_CLAIM
+    if reason == "blocked" or "repeated_question" in found:
+        silent |= {"open_question"}  # It waits for its answer, or was told already to choose one.
     return [name for name in found if name not in silent]
 
 

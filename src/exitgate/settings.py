@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter, ValidationError
@@ -26,6 +25,7 @@ from exitgate.core.policy import (
 )
 from exitgate.errors import ConfigError
 from exitgate.field_words import in_words
+from exitgate.nearest import did_you_mean
 from exitgate.rules import RULES
 from exitgate.signals import SIGNALS
 from exitgate.yaml_reader import YamlFile
@@ -185,13 +185,6 @@ def checked_options(
 def field_error(file: YamlFile, path: Path, problem: str, hint: str) -> ConfigError:
     field = ".".join(str(part) for part in path)
     return ConfigError(f"{file.name}:{file.line_of(path)}: {field}: {problem}", hint=hint)
-
-
-def did_you_mean(name: str, known: tuple[str, ...]) -> str:
-    close = get_close_matches(name, known, n=1)
-    return (
-        f"did you mean {close[0]!r}?" if close else f"known here: {', '.join(known) or 'nothing'}"
-    )
 
 
 def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> ConfigError:

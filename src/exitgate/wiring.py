@@ -12,7 +12,7 @@ from exitgate.commands import Command, Word, is_addressed, known_words, parse_co
 from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
-from exitgate.core.memory import LoopState
+from exitgate.core.memory import STATE_FOLDER, LoopState
 from exitgate.core.policy import Policy, VerifyPolicy
 from exitgate.errors import InputError, StateError
 from exitgate.foreign import merge_doubts, refuse_contradictions
@@ -147,7 +147,7 @@ class WiredServices:
 
 def fallback_folder(asked: GateRequest | Order) -> Path:
     """Where the state goes if its branch cannot be had: not into the agent's work."""
-    return asked.temp / "exitgate-state" if asked.temp is not None else asked.repo / ".exitgate"
+    return asked.temp / "exitgate-state" if asked.temp is not None else asked.repo / STATE_FOLDER
 
 
 def with_limits(policy: Policy, limits: Limits) -> Policy:

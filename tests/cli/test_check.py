@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -286,3 +287,26 @@ def test_profiles_and_doctor(folder: Path) -> None:
     (folder / "copy.yml").write_text(shown)
     assert exitgate("doctor", "--config", "copy.yml", cwd=folder).code == 0
     assert "sound" in exitgate("doctor", cwd=folder).out
+
+
+def test_guidance_is_written_for_the_next_prompt_and_is_nobodys_work(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (tmp_path / "out.md").write_text("I will look at the parser next.")
+    for _ in range(2):
+        ran = exitgate(
+            "check", "--response", "out.md", "--repo", ".", "--guidance", "next.md",
+            "--output", "json", cwd=tmp_path,
+        )  # fmt: skip
+        assert (tmp_path / "next.md").read_text() == ran.decision["guidance"] + "\n"
+        seen = {one["signal"]: one for one in ran.decision["evidence"]}
+        assert seen["files_changed"]["outcome"] == "clear"
+
+
+def test_guidance_that_cannot_be_written_is_told(folder: Path) -> None:
+    ran = exitgate(
+        "check", "--response", "working.md", "--state", "none", "--guidance", "gone/next.md",
+        cwd=folder,
+    )  # fmt: skip
+    assert ran.code == 74
+    assert "gone/next.md: cannot be written" in ran.err
+    assert "CONTINUE" in ran.out

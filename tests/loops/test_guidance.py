@@ -86,6 +86,24 @@ def test_a_waiting_question_is_passed_on() -> None:
     assert 'Waiting for an answer to: "Which port?".' in text
 
 
+ASKS = {"response": "I read the schema.\n\nWhich database should I use, the old or the new one?"}
+
+
+def test_who_asks_inside_the_loop_hears_that_nobody_answers() -> None:
+    (asked,) = decide(ASKS)
+    assert asked.verdict is Verdict.CONTINUE
+    assert "Nobody answers inside the loop" in asked.guidance
+
+
+def test_who_waits_or_asks_for_the_third_time_is_told_one_thing_only() -> None:
+    (blocked,) = decide({"response": f"{ASKS['response']}\n\nI am blocked until you tell me."})
+    assert blocked.verdict is Verdict.BLOCKED
+    assert "Nobody answers" not in blocked.guidance
+    *_, third = decide(ASKS, ASKS, ASKS)
+    assert "Choose the safest answer yourself" in third.guidance
+    assert "Nobody answers" not in third.guidance
+
+
 @pytest.mark.parametrize("verdict", Verdict)
 def test_every_verdict_has_guidance(verdict: Verdict) -> None:
     assert told([{"says": "Added login."}], verdict)

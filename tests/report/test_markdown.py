@@ -175,6 +175,17 @@ def test_every_verdict_has_words_and_a_next_step(verdict: Verdict) -> None:
     assert next_steps(replace(STUCK, verdict=verdict), Place.COMMENT)
 
 
+def test_a_question_to_a_person_is_not_nothing_to_do() -> None:
+    asks = found("open_question", "asks: Which port?")
+    quiet = replace(CONTINUE, reason="in_progress", evidence=())
+    assert [step.text for step in next_steps(quiet, Place.TERMINAL)] == [
+        "Nothing to do: the next iteration may start."
+    ]
+    steps = next_steps(replace(quiet, evidence=(asks,)), Place.TERMINAL)
+    assert "continue <hint>" in [step.answer for step in steps]
+    assert not any("Nothing to do" in step.text for step in steps)
+
+
 @pytest.mark.parametrize("place", Place)
 def test_an_approval_is_not_called_verified(place: Place) -> None:
     steps = next_steps(replace(COMPLETE, reason="approved"), place)

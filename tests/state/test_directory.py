@@ -202,3 +202,12 @@ def test_a_read_only_file_system(small_disk: Path) -> None:
 def test_git_does_not_offer_the_state_for_a_commit(tmp_path: Path) -> None:
     DirectoryStore(tmp_path / ".exitgate").remember("pr-1", adding(iteration()))
     assert (tmp_path / ".exitgate" / ".gitignore").read_text() == "*\n"
+
+
+def test_nor_where_somebody_else_made_the_folder(tmp_path: Path) -> None:
+    (tmp_path / ".exitgate").mkdir()
+    (tmp_path / "shared").mkdir()
+    for folder in (".exitgate", "shared"):
+        DirectoryStore(tmp_path / folder).remember("pr-1", adding(iteration()))
+    assert (tmp_path / ".exitgate" / ".gitignore").read_text() == "*\n"
+    assert not (tmp_path / "shared" / ".gitignore").exists(), "what else lies there is not ours"

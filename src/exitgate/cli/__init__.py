@@ -18,6 +18,7 @@ from exitgate.errors import (
     printable,
     why_unread,
 )
+from exitgate.nearest import did_you_mean
 
 COMMANDS = {
     "check": "decide about one iteration, from files",
@@ -82,20 +83,18 @@ def _dispatch(words: list[str]) -> int:
     if words[0] in ("-V", "--version"):
         streams.show(f"exitgate {__version__}\n")
         return 0
-    name = words[0]
-    if name not in COMMANDS:
-        from difflib import get_close_matches
+    return _run(words[0], words[1:])
 
-        close = get_close_matches(name, COMMANDS, n=1)
-        raise UsageError(
-            f"there is no command {name!r}",
-            hint=f"did you mean {close[0]!r}?" if close else "`exitgate --help` lists them",
-        )
+
+def _run(name: str, arguments: list[str]) -> int:
+    if name not in COMMANDS:
+        hint = did_you_mean(name, tuple(COMMANDS))
+        raise UsageError(f"there is no command {name!r}", hint=hint)
     module = import_module(f"exitgate.cli.{name}")
     what = COMMANDS[name]
     parser = _Parser(prog=f"exitgate {name}", description=f"{what[:1].upper()}{what[1:]}.")
     module.configure(parser)
-    return int(module.execute(parser.parse_args(words[1:])))
+    return int(module.execute(parser.parse_args(arguments)))
 
 
 def overview() -> str:

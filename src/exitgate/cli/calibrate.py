@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from exitgate.cli import outcomes
+from exitgate.cli import common, outcomes
 from exitgate.cli.replay import opened, progress
 from exitgate.cli.replay_report import short
 from exitgate.cli.streams import show
@@ -16,7 +16,7 @@ from exitgate.config import DEFAULT_PROFILE, load_policy
 from exitgate.core.decision import Decision
 from exitgate.core.policy import Method, Policy
 from exitgate.core.wording import counted
-from exitgate.errors import InputError, OutputError, UsageError
+from exitgate.errors import InputError, UsageError
 from exitgate.measure.crossvalidate import by_group, by_source
 from exitgate.measure.fit import Sample, fit, sample_of, weights_of
 from exitgate.measure.known import Known, known_of
@@ -61,7 +61,10 @@ def execute(args: argparse.Namespace) -> int:
     samples = _gathered(args, policy)
     _enough(samples)
     fitted = fitted_to(_seen_from(args.profile, args.out), policy, samples, args.pull)
-    _write(render_profile(fitted), args.out)
+    if args.out is None:
+        show(render_profile(fitted))
+    else:
+        common.write_file(args.out, render_profile(fitted), "--out")
     return 0
 
 
@@ -150,14 +153,3 @@ def _sample(decision: Decision, policy: Policy, known: Known, name: str) -> Samp
         source=name,
         group=decision.loop_id,
     )
-
-
-def _write(text: str, path: Path | None) -> None:
-    if path is None:
-        show(text)
-        return
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        hint = "name another file with --out"
-        raise OutputError(f"{path}: cannot be written: {error.strerror}", hint=hint) from None

@@ -29,10 +29,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="its format (default: recognised by content)")  # fmt: skip
     add("--task", type=Path, metavar="FILE", help="what the agent was asked to do")
     add("--plan", type=Path, nargs="+", action="extend", default=[], metavar="FILE",
-        help="task list: Markdown or prd.json")  # fmt: skip
+        help="task list: Markdown or prd.json (default: fix_plan.md, if it is there)")  # fmt: skip
     add("--tests", nargs="+", action="extend", default=[], metavar="GLOB",
-        help="JUnit XML reports")  # fmt: skip
-    add("--base", metavar="REV", help="what changes are measured against")
+        help="JUnit XML reports: files, globs, folders")  # fmt: skip
+    add(
+        "--base",
+        metavar="REV",
+        help="what changes are measured against (default: where the branch began)",
+    )
     add(
         "--agent-exit-code", type=common.whole, metavar="N", help="exit code of the agent's process"
     )
@@ -44,6 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--output", choices=("text", "json", "markdown", "ralph"), default="text",
         help="default: text; ralph is the analysis JSON of Ralph loops")  # fmt: skip
+    add("--guidance", type=Path, metavar="FILE",
+        help="also write there what the next iteration should be told")  # fmt: skip
     common.store_options(parser)
     common.policy_options(parser)
 
@@ -66,12 +72,15 @@ def execute(args: argparse.Namespace) -> int:
         base=args.base,
         exit_code=args.agent_exit_code,
         usage=Usage(),
+        written=(args.guidance,) if args.guidance else (),
     )
     judgement = gate(request, store)
     common.tell_notes(store)
     _tell_missing(judgement, args)
     with suppress(BrokenPipeError):  # A reader that has gone does not change the verdict.
         show(_shown(judgement, args.output))
+    if args.guidance:
+        common.write_file(args.guidance, f"{judgement.decision.guidance}\n", "--guidance")
     if judgement.unsaved is not None:
         raise judgement.unsaved
     return common.EXIT_CODES[judgement.decision.verdict]
@@ -124,9 +133,7 @@ def rendered(decision: Decision, history: History, output: str) -> str:
         case _:
             from exitgate.report.text import render_text
 
-            return render_text(
-                decision, history=history, colour=common.wants_colour(), width=common.width()
-            )
+            return render_text(decision, history=history, **common.screen())
 
 
 def _with_budgets(policy: Policy, args: argparse.Namespace) -> Policy:

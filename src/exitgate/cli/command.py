@@ -40,7 +40,7 @@ def execute(args: argparse.Namespace) -> int:
 
         state = store.load(loop)
         common.tell_notes(store)
-        show(render_state(state, colour=common.wants_colour(), width=common.width()))
+        show(render_state(state, **common.screen()))
         return 0
     steer(store, loop, Said(command, args.by or _user(), common.now()))
     common.tell_notes(store)

@@ -8,11 +8,13 @@ import shutil
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypedDict
 
 from exitgate.cli.streams import complain
 from exitgate.config import Loaded, find_config, load_policy
 from exitgate.core.decision import Verdict
-from exitgate.errors import InputError, UsageError, printable, why_unread
+from exitgate.core.memory import STATE_FOLDER, LoopState
+from exitgate.errors import InputError, OutputError, UsageError, printable, why_unread
 from exitgate.ingest.fence import read_input
 from exitgate.state import Store, StoreOptions, open_store
 
@@ -25,7 +27,6 @@ EXIT_CODES = {
     Verdict.REVIEW: 13,
     Verdict.CANCELLED: 14,
 }
-STATE_FOLDER = ".exitgate"
 MOST_BYTES = 67_108_864
 """Far above any decision or comment."""
 HEAD_BYTES = 4_096
@@ -37,11 +38,18 @@ def policy_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", metavar="DIR|branch[:NAME]|none", help="where loops are kept")
     parser.add_argument(
-        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
+        "--state",
+        metavar="DIR|branch[:NAME]|none",
+        help=f"where loops are kept (default: {STATE_FOLDER} in the repository or beside the plan)",
     )
+    repo_option(parser)
     parser.add_argument("--loop", metavar="ID", help="default: the branch of the repository")
+
+
+def repo_option(parser: argparse.ArgumentParser) -> None:
+    help = "the repository the agent works in"
+    parser.add_argument("--repo", metavar="DIR", type=Path, help=help)
 
 
 def plan_option(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +123,14 @@ def state_key() -> bytes | None:
     return os.environ.get("EXITGATE_STATE_KEY", "").strip().encode() or None
 
 
+def remembered(args: argparse.Namespace) -> LoopState:
+    """The state of the loop that the options name."""
+    kept = store(args)
+    state = kept.load(loop_id(args))
+    tell_notes(kept)
+    return state
+
+
 def tell_notes(store: Store) -> None:
     """What a store has to say beside its answers, e.g. that it had to use its fallback."""
     for note in store.notes:
@@ -152,12 +168,15 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def wants_colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+class Screen(TypedDict):
+    colour: bool
+    width: int
 
 
-def width() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
+def screen() -> Screen:
+    """What the terminal, or the lack of one, asks of a text."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return Screen(colour=colour, width=shutil.get_terminal_size((100, 24)).columns)
 
 
 def read_file(path: Path) -> str:
@@ -170,3 +189,11 @@ def read_file(path: Path) -> str:
     if len(data) > MOST_BYTES:
         raise InputError(f"{path}: larger than {MOST_BYTES} bytes", hint="was another file meant?")
     return data.decode("utf-8", errors="replace")
+
+
+def write_file(path: Path, text: str, option: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        hint = f"name another file with {option}"
+        raise OutputError(f"{path}: cannot be written: {error.strerror}", hint=hint) from None

@@ -16,9 +16,7 @@ from exitgate.report.columns import columns
 
 def configure(parser: argparse.ArgumentParser) -> None:
     common.policy_options(parser)
-    parser.add_argument(
-        "--repo", metavar="DIR", type=Path, help="the repository the agent works in"
-    )
+    common.repo_option(parser)
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -31,7 +29,7 @@ def execute(args: argparse.Namespace) -> int:
         **_found(loaded.policy, root),
         **_policy_rows(loaded.policy),
     }
-    show(columns(rows, common.width()))
+    show(columns(rows, common.screen()["width"]))
     show("\nThe configuration is sound.\n")
     return 0
 

@@ -21,16 +21,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    store = common.store(args)
-    state = store.load(common.loop_id(args))
-    common.tell_notes(store)
+    state = common.remembered(args)
     if args.export:
         for line in _lines(state):
             show(line)
         return 0
     from exitgate.report.history_text import render_history
 
-    show(render_history(state, colour=common.wants_colour(), width=common.width()))
+    show(render_history(state, **common.screen()))
     return 0
 
 

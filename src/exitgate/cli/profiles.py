@@ -21,5 +21,5 @@ def execute(args: argparse.Namespace) -> int:
         show(policy_yaml(load_policy(profile=args.name or "standard").policy))
         return 0
     told = {name: load_policy(profile=name).policy.description for name in profile_names()}
-    show(columns(told, common.width()))
+    show(columns(told, common.screen()["width"]))
     return 0

@@ -63,7 +63,7 @@ def _shown(step: ReplayStep, output: str) -> str:
         return rendered(step.decision, step.history, output)
     from exitgate.report.line import render_line
 
-    return render_line(step.decision, colour=common.wants_colour(), width=common.width())
+    return render_line(step.decision, **common.screen())
 
 
 def _deserves_detail(step: ReplayStep, output: str) -> bool:

@@ -97,4 +97,4 @@ def rendered(made: Report, output: str) -> str:
         case _:
             from exitgate.measure.as_text import render_text
 
-            return render_text(made, colour=common.wants_colour(), width=common.width())
+            return render_text(made, **common.screen())

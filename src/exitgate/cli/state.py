@@ -15,9 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    store = common.store(args)
-    state = store.load(common.loop_id(args))
-    common.tell_notes(store)
+    state = common.remembered(args)
     if args.output == "json":
         from exitgate.state.codec import encode
 
@@ -30,5 +28,5 @@ def execute(args: argparse.Namespace) -> int:
         return 0
     from exitgate.report.history_text import render_state
 
-    show(render_state(state, colour=common.wants_colour(), width=common.width()))
+    show(render_state(state, **common.screen()))
     return 0

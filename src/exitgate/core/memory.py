@@ -9,6 +9,8 @@ from exitgate.core.facts import Directive
 from exitgate.core.history import History
 
 STATE_VERSION = 1
+STATE_FOLDER = ".exitgate"
+"""Where loops are kept unless somebody names another place."""
 UNTRUSTED_MEMORY = "the loop's memory cannot be trusted"
 """How every decision begins that line of what it could not measure."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from exitgate.collect import Request
 from exitgate.config import find_config, load_policy
+from exitgate.core.memory import STATE_FOLDER
 from exitgate.core.policy import VerifyPolicy
 from exitgate.gate import gate
 from exitgate.hook.answer import Answer, Kind, answer, lost_track
@@ -16,7 +17,6 @@ from exitgate.hook.event import StopEvent, project_of
 from exitgate.hook.turn import newest_turn
 from exitgate.state import StoreOptions, open_store
 
-STATE_FOLDER = ".exitgate"
 KEPT_REQUESTS = 60
 OF_A_REQUEST = re.compile(r"session-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{1,40}\.json")
 """The state files of sessions, whose ids are UUIDs; a loop that a person named stays."""

@@ -22,6 +22,7 @@ from exitgate.ingest.hints import (
     reads_as_denied,
     reads_as_limit,
 )
+from exitgate.ingest.pending_call import PendingCall
 from exitgate.ingest.tools import ToolUse, may_edit, named_kind, tool_use
 
 KEPT_CHARS = 16_000_000
@@ -39,26 +40,6 @@ TOO_DEEP_INPUT = "a tool's input that nests too deep was left out"
 
 Said = tuple[Role, str, str | None]
 """Who said what and when; a Message once it is known to stay."""
-
-
-class PendingCall:
-    """A call that may still get its result. Very many are made, so most fields start unset."""
-
-    use: ToolUse | None = None
-    text = ""
-    """Canonical JSON of an input that is too large to be kept as it is."""
-    output: str | None = None
-    is_error: bool | None = None
-    code: int | None = None
-
-    def __init__(
-        self, id: str, name: str, given: object, at: str | None, parent: str | None
-    ) -> None:
-        self.id = id
-        self.name = name
-        self.given = given
-        self.at = at
-        self.parent = parent
 
 
 class TranscriptBuilder:

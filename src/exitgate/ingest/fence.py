@@ -10,6 +10,9 @@ from pathlib import Path
 
 from exitgate.system import CALM, wait_again
 
+MOST_UTF8 = 4
+"""Bytes that one character can take."""
+
 
 def is_inside(path: Path, *roots: Path) -> bool:
     """True where the path, with every link followed, lies below a root or the temp folder."""

@@ -8,7 +8,8 @@ from exitgate.ingest.clip import clean, noise_end
 from exitgate.ingest.fields import Json
 from exitgate.ingest.formats import format_named, json_formats, text_formats
 from exitgate.ingest.formats.base import Format, JsonFormat
-from exitgate.ingest.layout import Layout, decoded, line_records, mended
+from exitgate.ingest.json_window import decoded
+from exitgate.ingest.layout import Layout, line_records, mended
 from exitgate.ingest.source import Source
 
 SAMPLE_RECORDS = 40

@@ -17,7 +17,7 @@ from exitgate.errors import InputError, why_unread
 from exitgate.ingest.agent_files import Found, find_files
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.event_pools import POOLED, EventPools
-from exitgate.ingest.fence import open_input
+from exitgate.ingest.fence import MOST_UTF8, open_input
 from exitgate.ingest.fields import Json
 from exitgate.ingest.formats import NAMES
 from exitgate.ingest.formats.base import JsonFormat
@@ -31,8 +31,6 @@ RECODED = 4
 """More than a text can grow when it is recoded as UTF-8."""
 GROWTH_BYTES = 1_048_576
 """What a file may grow by while it is read: one that never stops growing would never end."""
-MOST_UTF8 = 4
-"""Bytes that one character may take."""
 TEXT_SUFFIXES = frozenset({".md", ".txt", ".log", ".out", ""})
 
 

@@ -25,10 +25,6 @@ class Report:
     rows: tuple[Measured, ...]
 
     @property
-    def recordings(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(row.recording for row in self.rows))
-
-    @property
     def main(self) -> tuple[Measured, ...]:
         """The first policy's rows: the one that the details are about."""
         return tuple(row for row in self.rows if row.policy == self.policies[0])

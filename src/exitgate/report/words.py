@@ -74,6 +74,11 @@ _STEPS = {
     Verdict.CANCELLED: (Step("Nothing runs any more. To start again", _RETRY),),
 }
 _MERGE = (Step("Review the change and merge it: the gate has no objection."),)
+_ASKED = (
+    Step("The agent asks something, and nobody inside the loop will answer."),
+    Step("Answer it", _HINT),
+    Step("Or let the next iteration start: it is told to decide, or to say what it needs."),
+)
 _APPROVED = (
     Step("A person approved the work as it stands; the gate did not verify it."),
     Step("To take the approval back", _RETRY),
@@ -122,8 +127,14 @@ def _steps(decision: Decision, place: Place) -> tuple[Step, ...]:
         return _unconfirmed(decision, place)
     if decision.verdict is Verdict.COMPLETE and decision.merge_ready:
         return _MERGE
+    if decision.verdict is Verdict.CONTINUE and _is_asking(decision):
+        return _ASKED
     before = _before_merging(decision) if decision.verdict is Verdict.COMPLETE else ()
     return (*before, *_STEPS[decision.verdict])
+
+
+def _is_asking(decision: Decision) -> bool:
+    return any(seen.signal == "open_question" and seen.is_found for seen in decision.evidence)
 
 
 _FORBIDS = {

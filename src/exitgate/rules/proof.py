@@ -15,7 +15,6 @@ class Proof:
     """What was claimed, what confirms it and what contradicts it."""
 
     said: Evidence | None
-    by_signal: bool
     confirmed_by: tuple[Evidence, ...]
     contradicted_by: tuple[Evidence, ...]
     voided_by: tuple[Evidence, ...] = ()
@@ -51,7 +50,6 @@ def proof_in(evidence: Mapping[str, Evidence], policy: ProofPolicy) -> Proof:
     voided = {name for names in voiding.values() for name in names}
     return Proof(
         said=said[0] if said else None,
-        by_signal=bool(signalled),
         confirmed_by=_found(evidence, tuple(name for name in confirms if name not in voided)),
         contradicted_by=_found(evidence, policy.contradicts),
         voided_by=_found(evidence, tuple(by for by, names in voiding.items() if names)),

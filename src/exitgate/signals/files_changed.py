@@ -31,12 +31,6 @@ class Options:
     """How much edits in the transcript count, beside 1.0 for changes in the repository."""
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
-    paths: tuple[str, ...]
-    in_repository: bool
-
-
 def check(facts: Facts, options: Options) -> Evidence:
     changes = facts.changes
     if isinstance(changes, Missing):
@@ -48,14 +42,13 @@ def check(facts: Facts, options: Options) -> Evidence:
             NAME,
             f"{counted(len(paths), 'file')} changed{against}",
             refs=paths[:SHOWN_FILES],
-            measure=Changed(paths, in_repository=True),
         )
     if _changed_before(facts):
         told = "files changed in earlier iterations"
-        return found(NAME, told, strength=options.transcript_strength, measure=Changed((), True))
+        return found(NAME, told, strength=options.transcript_strength)
     if changes.cut:
         return _from_transcript(facts, options, f"since the base: {changes.cut[0]}")
-    return clear(NAME, "no file changed in the repository", measure=Changed((), True))
+    return clear(NAME, "no file changed in the repository")
 
 
 def _changed_before(facts: Facts) -> bool:
@@ -70,19 +63,18 @@ def _changed_before(facts: Facts) -> bool:
 def _from_transcript(facts: Facts, options: Options, why: str) -> Evidence:
     transcript = facts.transcript
     paths = tuple(path for path in transcript.edits if not matches_any(path, facts.ignore))
-    measure = Changed(paths, in_repository=False)
     if paths:
         told = f"the agent edited {counted(len(paths), 'file')} (transcript only)"
         strength = options.transcript_strength
-        return found(NAME, told, strength=strength, refs=paths[:SHOWN_FILES], measure=measure)
+        return found(NAME, told, strength=strength, refs=paths[:SHOWN_FILES])
     if transcript.counts_changes:
         told = f"the agent's record counts {_counts(transcript)} (transcript only)"
-        return found(NAME, told, strength=options.transcript_strength, measure=measure)
+        return found(NAME, told, strength=options.transcript_strength)
     if not transcript.has_tools:
         return unmeasured(NAME, f"{why}; {transcript.format} output does not tell of edits")
     if _may_have_edited_by_shell(facts):
         return unmeasured(NAME, f"{why}; commands were run, which may have changed files")
-    return clear(NAME, "the agent edited no file (transcript only)", measure=measure)
+    return clear(NAME, "the agent edited no file (transcript only)")
 
 
 def _counts(transcript: Transcript) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from exitgate.core.memory import STATE_FOLDER
 from exitgate.errors import UsageError
 from exitgate.state.contract import Store
 
 __all__ = ["Store", "StoreOptions", "open_store"]
-
-DEFAULT_DIRECTORY = Path(".exitgate")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +50,7 @@ def open_store(spec: str, options: StoreOptions = NO_OPTIONS) -> Store:
         case "branch":
             return _branch(rest, options)
         case "cache":
-            return _cache(Path(rest) if rest else DEFAULT_DIRECTORY, options)
+            return _cache(Path(rest) if rest else Path(STATE_FOLDER), options)
         case "":
             raise UsageError("no state store is named", hint="try --state .exitgate")
         case _:

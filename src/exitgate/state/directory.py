@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-from exitgate.core.memory import LoopState
+from exitgate.core.memory import STATE_FOLDER, LoopState
 from exitgate.errors import StateError
 from exitgate.state.codec import MAX_BYTES, decode, encode, own
 from exitgate.state.contract import Fold
@@ -120,11 +120,15 @@ class DirectoryStore:
             yield
 
     def _prepare(self) -> None:
-        if self._root.is_dir():
-            return
+        """The gate's own files are not the agent's work: git must not offer them for a commit.
+
+        A folder of another name that was there before may hold other things as well.
+        """
+        is_ours = not self._root.is_dir() or self._root.name == STATE_FOLDER
         self._root.mkdir(parents=True, exist_ok=True)
-        # The gate's own files are not the agent's work: git must not offer them for a commit.
-        replace_atomically(self._root / ".gitignore", b"*\n")
+        ignore = self._root / ".gitignore"
+        if is_ours and not ignore.exists():
+            replace_atomically(ignore, b"*\n")
 
     def _sweep(self) -> None:
         """Remove what killed writers left; the lock says that no writer is alive."""

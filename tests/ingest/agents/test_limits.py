@@ -12,7 +12,8 @@ import pytest
 
 from exitgate.core.policy import Limits
 from exitgate.core.transcript import Transcript
-from exitgate.ingest.builder import PendingCall, TranscriptBuilder
+from exitgate.ingest.builder import TranscriptBuilder
+from exitgate.ingest.pending_call import PendingCall
 from exitgate.ingest.responses import read_recorded, read_responses
 from growth import grows_gently
 

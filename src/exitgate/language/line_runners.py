@@ -1,8 +1,9 @@
-"""Runners without one summary line: go test and TAP are counted test by test."""
+"""Runners without one summary line: go test, TAP and Playwright are counted line by line."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 from exitgate.core.suite import SuiteRun, SuiteSource
@@ -50,6 +51,73 @@ def read_go(text: str) -> SuiteRun | None:
 
 
 @cache
+def _go_event() -> re.Pattern[str]:
+    return re.compile(
+        r'"Action":"(?P<result>pass|fail|skip)","Package":"(?P<package>[^"\n]{1,300}+)"'
+        r'(?:,"Test":"(?P<test>[^"\n]{1,300}+)")?'
+    )
+
+
+def read_go_events(text: str) -> SuiteRun | None:
+    """`go test -json`. A package that fails without a failing test did not build or broke off."""
+    results: dict[tuple[str, str], str] = {}
+    for hit in _go_event().finditer(text):
+        results[hit["package"], hit["test"] or ""] = hit["result"]
+    if not results:
+        return None
+    tests = {key: result for key, result in results.items() if key[1]}
+    red = {package for (package, _), result in tests.items() if result == "fail"}
+    broken = {
+        package
+        for (package, test), result in results.items()
+        if not test and result == "fail" and package not in red
+    }
+    failing = {test for (_, test), result in tests.items() if result == "fail"}
+    told = list(tests.values())
+    return SuiteRun(
+        passed=told.count("pass"),
+        failed=told.count("fail"),
+        skipped=told.count("skip"),
+        errors=len(broken),
+        failing=tuple(sorted(failing | broken)),
+        source=SuiteSource.PRINTED,
+    )
+
+
+@cache
+def _playwright() -> re.Pattern[str]:
+    return re.compile(
+        r"^ {2}(?P<n>\d{1,9}) (?P<what>failed|interrupted|flaky|skipped|did not run|passed)"
+        r"(?: \([\d.hms ]{1,20}\))?$"
+        r"|^ {4}(?P<name>\[[^\]\n]{1,60}\] › [^\n─]{1,300}+)",
+        re.MULTILINE,
+    )
+
+
+def read_playwright(text: str) -> SuiteRun | None:
+    """A line for each outcome, with the tests below it. A flaky test passed in the end."""
+    counts: dict[str, int] = {}
+    failing: set[str] = set()
+    below = ""
+    for hit in _playwright().finditer(text):
+        if hit["n"]:
+            below = hit["what"]
+            counts[below] = int(hit["n"])
+        elif below in ("failed", "interrupted"):
+            failing.add(hit["name"].strip())
+    if not counts:
+        return None
+    return SuiteRun(
+        passed=counts.get("passed", 0) + counts.get("flaky", 0),
+        failed=counts.get("failed", 0),
+        skipped=counts.get("skipped", 0) + counts.get("did not run", 0),
+        errors=counts.get("interrupted", 0),
+        failing=tuple(sorted(failing)),
+        source=SuiteSource.PRINTED,
+    )
+
+
+@cache
 def _tap() -> re.Pattern[str]:
     return re.compile(
         r"^(?P<result>ok|not ok) \d{1,7}\b(?P<rest>[^\n]{0,400}+)"
@@ -83,3 +151,16 @@ def read_tap(text: str) -> SuiteRun | None:
         failing=tuple(sorted(set(failing))),
         source=SuiteSource.PRINTED,
     )
+
+
+LINE_RUNNERS: tuple[tuple[str, tuple[str, ...], Callable[[str], SuiteRun | None]], ...] = (
+    (
+        "go",
+        ("--- PASS", "--- FAIL", "--- SKIP", "ok  ", "FAIL\t", "FAIL  ", "[no test files]"),
+        read_go,
+    ),
+    ("go-events", ('"Action":"',), read_go_events),
+    ("playwright", (" worker", "] › "), read_playwright),
+    ("tap", ("1..", "not ok "), read_tap),
+)
+"""What is looked for first, as for the other runners."""

@@ -10,28 +10,31 @@ from exitgate.core.absence import Missing
 from exitgate.core.facts import Facts
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import CallKind, ToolCall, Transcript
-from exitgate.language.line_runners import read_go, read_tap
+from exitgate.language.line_prefixes import unprefixed
+from exitgate.language.line_runners import LINE_RUNNERS
+from exitgate.language.runner import Runner, compiled
 from exitgate.language.runner_commands import is_suite_command, is_test_command, only_shows
-from exitgate.language.runner_table import RUNNERS, Runner, compiled
+from exitgate.language.runner_table import RUNNERS
 
 __all__ = ["is_test_command", "known_suite", "last_suite", "printed_suites"]
 
 KEPT_NAMES = 200
 STEMS = (
     "est",
-    "pass",
-    "fail",
+    "ass",
+    "ail",
     "FAIL",
     "xample",
-    "ssertion",
     "skipped",
     "error",
+    "scenario",
+    "spec",
+    "success",
     "collected",
     "ok ",
     "1..",
 )
 """Every summary holds one of these, and much other output does not."""
-GO_HINTS = ("--- PASS", "--- FAIL", "--- SKIP", "ok  ", "FAIL\t", "FAIL  ", "[no test files]")
 PASSED = frozenset({"passed", "xpassed", "passing", "pass"})
 FAILED = frozenset({"failed", "failures", "failure", "unexpected successes"})
 ERRORS = frozenset({"error", "errors", "exceptions"})
@@ -137,18 +140,37 @@ def _plain(text: str) -> str:
 
 
 def _by_runner(text: str) -> Iterator[tuple[str, SuiteRun]]:
+    """What each runner printed, else what it printed behind the prefixes of another tool."""
     if not any(stem in text for stem in STEMS):
         return
-    for runner in RUNNERS:
-        if any(hint in text for hint in runner.hints):
-            for suite in _read(runner, text):
-                yield runner.name, suite
-    if any(hint in text for hint in GO_HINTS):
-        go = read_go(text)
-        if go is not None:
-            yield "go", go
-    if ("1.." in text or "not ok " in text) and (tap := read_tap(text)) is not None:
-        yield "tap", tap
+    found = _known(text)
+    if found or not _hinted(text):
+        yield from found
+        return
+    behind: dict[str, list[SuiteRun]] = {}
+    for part in unprefixed(text):
+        for name, suite in dict(_known(part)).items():
+            behind.setdefault(name, []).append(suite)
+    yield from ((name, _sum(suites)) for name, suites in behind.items())
+
+
+def _hinted(text: str) -> bool:
+    return any(hint in text for runner in RUNNERS for hint in runner.hints)
+
+
+def _known(text: str) -> list[tuple[str, SuiteRun]]:
+    found = [
+        (runner.name, suite)
+        for runner in RUNNERS
+        if any(hint in text for hint in runner.hints)
+        for suite in _read(runner, text)
+    ]
+    for name, hints, read in LINE_RUNNERS:
+        if any(hint in text for hint in hints) and (counted := read(text)) is not None:
+            found.append((name, counted))
+    names = {name for name, _ in found}
+    replaced = {name for runner in RUNNERS if runner.name in names for name in runner.replaces}
+    return [pair for pair in found if pair[0] not in replaced]
 
 
 def _read(runner: Runner, text: str) -> list[SuiteRun]:

@@ -15,7 +15,7 @@ def _words(*lines: str) -> frozenset[str]:
 
 ALONE = _words(
     "pytest py.test tox nox jest vitest mocha ava rspec phpunit pest paratest ctest gotestsum",
-    "bats cargo-nextest nosetests trial stestr ginkgo karma cypress busted prove",
+    "bats cargo-nextest nosetests trial stestr ginkgo karma cypress busted prove behave cucumber",
 )
 WITH_WORD = {
     "go": {"test"},
@@ -49,6 +49,13 @@ WITH_WORD = {
     "gradlew": {"test", "check", "build"},
     "node": {"--test"},
     "playwright": {"test"},
+    "xcodebuild": {"test"},
+    "sbt": {"test"},
+    "lein": {"test"},
+    "dart": {"test"},
+    "ng": {"test"},
+    "nx": {"test"},
+    "turbo": {"test"},
     "django-admin": {"test"},
 }
 SCRIPTED = frozenset({"npm", "pnpm", "yarn", "bun"})
@@ -57,7 +64,9 @@ WRAPPERS = _words(
     "sudo time command exec env npx bunx xvfb-run nice stdbuf unbuffer poetry pipenv uv pdm rye",
     "hatch bundle run conda dlx if then else elif while until do ! {",
 )
-SHOWING = _words("echo printf git grep rg ag cat less more head tail sed awk ls find wc diff jq")
+SHOWING = _words(
+    "echo printf git gh glab grep rg ag cat less more head tail sed awk ls find wc diff jq"
+)
 SHOWING_LOGS = _words("cat less more head tail sed awk grep rg")
 NOT_A_RUN = _words(
     "--version -V --help -h --collect-only --co --listTests --list --list-tests --no-run --dry-run",

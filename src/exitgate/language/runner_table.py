@@ -1,42 +1,9 @@
-"""How test runners print their summaries, as data.
-
-Patterns work on lines and every repetition is bounded or possessive, so that no output can
-make them slow. Groups: `p` passed, `f` failed, `e` errors, `s` skipped, `t` total, and `counts`
-for text such as `2 failed, 3 passed`, in which the words say what each number is.
-"""
+"""The runners that the transcripts hold most, as data."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from functools import cache
-
-N = r"\d{1,9}"
-
-
-@dataclass(frozen=True, slots=True)
-class Runner:
-    """One runner. `hints` are looked for first: most output belongs to no runner at all."""
-
-    name: str
-    hints: tuple[str, ...]
-    summary: str
-    zero: str = ""
-    """Lines that say that there was nothing to run."""
-    names: str = ""
-    """Lines that name a failing test."""
-    names_after: bool = False
-    """The names are printed below the summary, not above it."""
-    broken: str = ""
-    """Lines that count files which failed before any of their tests could run."""
-    adds: bool = False
-    """One run prints several summaries, for crates, projects or modules: they add up."""
-
-
-@cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
-
+from exitgate.language.more_runners import MORE_RUNNERS
+from exitgate.language.runner import N, Runner
 
 _PYTEST_WORDS = "failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun"
 _PYTEST_HINTS = tuple(f" {word.rstrip('?')} in " for word in _PYTEST_WORDS.split("|"))
@@ -45,7 +12,8 @@ RUNNERS = (
     Runner(
         "pytest",
         (*_PYTEST_HINTS, " warning in ", " error in ", "no tests ", "collected 0 items"),
-        rf"^(?:=++ )?(?P<counts>{N} (?:{_PYTEST_WORDS})(?:, {N} (?:{_PYTEST_WORDS})){{0,9}}+)"
+        rf"^(?:=++ )?(?P<counts>{N} (?:{_PYTEST_WORDS})"
+        rf"(?:, {N} (?:subtests )?(?:{_PYTEST_WORDS})){{0,9}}+)"
         r" in [\d.]{1,12}s\b",
         zero=r"^(?:=++ )?no tests (?:ran|collected)\b|^collected 0 items$",
         names=r"^(?:FAILED|ERROR) (?P<name>\S[^\n]{0,300}?)(?: - [^\n]*+)?$",
@@ -75,7 +43,7 @@ RUNNERS = (
         "vitest",
         ("Tests  ", "No test files found"),
         rf"^ {{1,12}}+Tests {{1,6}}+(?P<counts>{N} \w{{4,8}}+(?: \| {N} \w{{4,8}}+){{0,5}}+)"
-        rf" \((?P<t>{N})\)",
+        rf" \((?P<t>{N})\)(?:\n {{1,12}}+Errors {{1,6}}+(?P<e>{N}) errors?)?",
         zero=r"^ {1,12}+Tests {1,6}+no tests|^No test files found",
         names=r"^ FAIL {1,4}+(?P<name>\S[^\n]{1,300}+)$",
         broken=rf"^ {{1,12}}+Test Files {{1,6}}+(?P<f>{N}) failed",
@@ -192,5 +160,7 @@ RUNNERS = (
         rf"(?:[#ℹ] fail {{1,4}}+(?P<f>{N})\n?)?(?:[#ℹ] cancelled (?P<e>{N})\n)?"
         rf"(?:[#ℹ] skipped (?P<s>{N}))?",
         names=r"^(?: {0,40}+not ok \d{1,7} - |✖ )(?P<name>[^\n]{1,300}+)$",
+        replaces=("tap",),
     ),
+    *MORE_RUNNERS,
 )

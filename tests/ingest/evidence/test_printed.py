@@ -89,6 +89,7 @@ def test_a_silent_success_may_have_mended_a_failure_but_proves_nothing() -> None
         "git show HEAD",
         "grep -rn passed src",
         "cd /repo && cat notes.md | head -20",
+        "gh run view 12 --log",
     ],
 )
 def test_text_that_is_only_shown_is_no_run(command: str) -> None:
@@ -140,6 +141,10 @@ python manage.py test shop
 php artisan test
 ./vendor/bin/phpunit
 bun test
+npx playwright test
+npx turbo run test
+sbt clean test
+gh workflow run x; pytest -q
 node --test
 python tests/test_all.py
 python runtests.py models
@@ -195,6 +200,12 @@ def test_hostile_commands_stay_linear(text: str) -> None:
 
 
 HOSTILE = [
+    "  1 failed\n    [a] › " * 8_000,
+    "[  SKIPPED ] x\n" * 15_000,
+    "   FAILED  " + "a  " * 60_000,
+    "a b: Tests: " * 15_000,
+    "a: 1 passed in \n" * 12_000,
+    '"Action":"pass","Package":"' * 7_000,
     "1 passed, " * 20_000 + "x",
     "=" * 200_000 + " passed",
     "Tests: " + " " * 200_000,

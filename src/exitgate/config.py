@@ -45,7 +45,7 @@ def load_policy(config: Path | None = None, profile: str | None = None) -> Loade
     if config is None:
         chain = _chain_of_name(profile or DEFAULT_PROFILE, Path(), (), "--profile")
     elif profile is None:
-        chain = _chain_of_file(config, ())
+        chain = _chain_of_file(config, (), str(config))
     else:
         chain = (_checked(config), *_chain_of_name(profile, Path(), (), "--profile"))
     merged: dict[str, Any] = {}
@@ -95,12 +95,15 @@ def _checked(path: Path) -> YamlFile:
     return file
 
 
-def _chain_of_file(path: Path, seen: tuple[str, ...]) -> tuple[YamlFile, ...]:
+def _chain_of_file(path: Path, seen: tuple[str, ...], where: str) -> tuple[YamlFile, ...]:
+    """A file and all that it builds on. `where` says who named it."""
     from exitgate.settings import field_error
 
     name = str(path)
     if name in seen:
-        raise _cycle((*seen, name))
+        raise _cycle(where, (*seen, name))
+    if seen and not path.exists():
+        raise ConfigError(f"{where}: there is no file {name}", hint="check the path")
     file = _checked(path)
     if file.data.get("profile") and file.data.get("extends"):
         hint = "`profile` and `extends` mean the same here; keep one of them"
@@ -118,7 +121,7 @@ def _chain_of_name(
     if name in profile_names():
         return (_shipped(name),)
     if name.endswith((".yml", ".yaml")):
-        return _chain_of_file(folder / name, seen)
+        return _chain_of_file(folder / name, seen, where)
     from exitgate.settings import did_you_mean
 
     raise ConfigError(
@@ -137,13 +140,18 @@ def _read(path: Path) -> str:
         return read_input(path, MOST_UTF8 * MAX_BYTES + 1).decode("utf-8")
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file", hint="check the path") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError(
+            f"{path}:{line}: cannot be read: not UTF-8 text", hint="save it as UTF-8"
+        ) from None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "not UTF-8 text"
+        why = getattr(error, "strerror", None) or str(error)
         raise ConfigError(f"{path}: cannot be read: {why}", hint="is it a text file?") from None
 
 
-def _cycle(names: tuple[str, ...]) -> ConfigError:
+def _cycle(where: str, names: tuple[str, ...]) -> ConfigError:
     return ConfigError(
-        f"{names[0]}: extends: runs in a circle: {' -> '.join(names)}",
+        f"{where}: runs in a circle: {' -> '.join(names)}",
         hint="one of these files must stop extending another",
     )

@@ -95,11 +95,12 @@ def _checked(path: Path, named_by: str) -> YamlFile:
 
 
 def _chain_of_file(path: Path, seen: tuple[str, ...], named_by: str) -> tuple[YamlFile, ...]:
+    """A file and all that it builds on. `named_by` says where it was named."""
     from exitgate.settings import field_error
 
     name = str(path)
     if name in seen:
-        raise _cycle((*seen, name))
+        raise _cycle(named_by, (*seen, name))
     file = _checked(path, named_by)
     if file.data.get("profile") and file.data.get("extends"):
         hint = "`profile` and `extends` mean the same here; keep one of them"
@@ -133,13 +134,16 @@ def _read(path: Path, named_by: str) -> str:
     try:
         # One byte more than is allowed, so that the reader sees that it is too much.
         return read_input(path, MOST_UTF8 * MAX_BYTES + 1).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}:{line}: {why_unread(error)}", hint="save it as UTF-8") from None
     except (OSError, ValueError) as error:
         where = f"{named_by}: {path}" if named_by else str(path)
         raise ConfigError(f"{where}: {why_unread(error)}", hint="check the path") from None
 
 
-def _cycle(names: tuple[str, ...]) -> ConfigError:
+def _cycle(where: str, names: tuple[str, ...]) -> ConfigError:
     return ConfigError(
-        f"{names[0]}: extends: runs in a circle: {' -> '.join(names)}",
+        f"{where}: runs in a circle: {' -> '.join(names)}",
         hint="one of these files must stop extending another",
     )

@@ -63,7 +63,7 @@ def _readable_verify(value: object) -> object:
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Weight(_Section):
@@ -141,6 +141,10 @@ def validated(file: YamlFile) -> Settings:
             raise field_error(file, path, f"no {kind} is called {name!r}", hint)
     for signal, given in settings.signals.items():
         checked_options(signal, given, file)
+    for at, glob in enumerate(settings.verify.reports):
+        if not glob or glob.startswith("/") or ".." in glob.split("/"):
+            hint = "the commands run in a checkout of their own: for instance reports/*.xml"
+            raise field_error(file, ("verify", "reports", at), "leads out of the checkout", hint)
     return settings
 
 
@@ -189,8 +193,7 @@ def field_error(file: YamlFile, path: Path, problem: str, hint: str) -> ConfigEr
 
 def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> ConfigError:
     first = error.errors()[0]
-    inner = tuple(p for p in first["loc"] if not (isinstance(p, str) and _UNION_NOISE.fullmatch(p)))
-    path = (*above, *inner)
+    path = _as_written(file, above, first["loc"])
     if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         return field_error(
             file, path, "unknown setting", did_you_mean(str(path[-1]), _fields_at(path[:-1]))
@@ -198,6 +201,16 @@ def _first_error(file: YamlFile, error: ValidationError, above: Path = ()) -> Co
     problem = f"{in_words(first['type'], first['msg'])}, {_instead(first['input'])}"
     usual = "`exitgate profiles show standard` shows a valid value of every setting"
     return field_error(file, path, problem, HINTS.get(str(path[-1]) if path else "", usual))
+
+
+def _as_written(file: YamlFile, above: Path, told: Path) -> Path:
+    """The field's place without the names of union members; a key of the file is never one."""
+    path = above
+    for part in told:
+        noise = isinstance(part, str) and _UNION_NOISE.fullmatch(part)
+        if not noise or file.has((*path, part)):
+            path = (*path, part)
+    return path
 
 
 def _instead(value: object) -> str:

@@ -37,9 +37,21 @@ MISTAKES = {
     "tab": ("budgets:\n\tmax_cost: 3\n", 2, "", "spaces"),
     "bomb": (BOMB, 5, "", "aliases"),
     "circular alias": ("ignore: &a [*a]\n", 1, "", "aliases"),
-    "control characters": ("profile: \x00standard\n", None, "", "UTF-8"),
     "no duration": ("budgets:\n  max_runtime: 2 hours\n", 2, "budgets.max_runtime", "2h"),
-    "parent is gone": ("\nextends: gone.yml\n", 2, "extends", "path"),
+    "control characters": ("hook: true\nprofile: \x00standard\n", 2, "", "UTF-8"),
+    "capital letter": ("Profile: standard\n", 1, "Profile", "'profile'"),
+    "capital letter below": ("budgets:\n  Max_cost: 3\n", 2, "budgets.Max_cost", "'max_cost'"),
+    "key named like a type": ("hook: true\nfloat: 3\n", 2, "float", "known here"),
+    "truth value as key": ("signals:\n  on: {}\n", 2, "signals.on", "known here"),
+    "nothing as key": ("hook: true\n~: 3\n", 2, "~", "known here"),
+    "endless number": (f"budgets:\n  max_cost: {'9' * 5000}\n", 2, "digits", "no limit"),
+    "endless number in a list": (f"rules:\n  - {'9' * 5000}\n", 2, "digits", ""),
+    "no number": ("weights:\n  tests_pass: .nan\n", 2, "weights.tests_pass", ""),
+    "number without end": ("budgets:\n  max_runtime: .inf\n", 2, "budgets.max_runtime", ""),
+    "option without end": ("signals:\n  output_declining:\n    threshold: .inf\n", 3, "threshold", ""),
+    "parent that is not there": ("hook: true\nextends: gone.yml\n", 2, "extends", "path"),
+    "own parent": ("hook: true\nextends: exitgate.yml\n", 2, "circle", "stop extending"),
+    "report elsewhere": ("verify:\n  commands: [a]\n  reports: [/tmp/*.xml]\n", 3, "verify.reports.0", "checkout"),
     "both parents": ("profile: ralph\nextends: doyaken\n", 2, "extends", "keep one"),
 }  # fmt: skip
 
@@ -94,12 +106,25 @@ def test_deep_nesting_is_an_error_and_no_crash(tmp_path: Path) -> None:
         load_policy(write(tmp_path, "ignore: " + "[" * 5_000 + "]" * 5_000))
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00p", b"\x80\x81"])
-def test_bytes_that_are_no_text_are_told(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "line"), [(b"\xff\xfe\x00p", 1), (b"\x80\x81", 1), (b"hook: true\n# caf\xe9\n", 2)]
+)
+def test_bytes_that_are_no_text_are_told(tmp_path: Path, content: bytes, line: int) -> None:
     path = tmp_path / "exitgate.yml"
     path.write_bytes(content)
-    with pytest.raises(ConfigError, match="not UTF-8 text"):
+    with pytest.raises(ConfigError, match=rf"yml:{line}: .*not UTF-8 text"):
         load_policy(path)
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xef\xbb\xbfhook: true\n", b"profile: ralph\r\nhook: true\r\n"]
+)
+def test_a_byte_order_mark_and_the_line_ends_of_windows_are_fine(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "exitgate.yml"
+    path.write_bytes(content)
+    assert load_policy(path).policy.hook
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

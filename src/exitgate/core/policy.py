@@ -12,8 +12,9 @@ from exitgate.core.evidence import Outcome
 
 Percent = Annotated[int, Between(0, 100)]
 Count = Annotated[int, Between(1)]
-STRICT: dict[str, Any] = {"extra": "forbid", "strict": False}
-"""Pydantic reads this from each dataclass: an unknown key is an error, never ignored."""
+STRICT: dict[str, Any] = {"extra": "forbid", "strict": False, "allow_inf_nan": False}
+"""Pydantic reads this from each dataclass: an unknown key is an error, never ignored, and so is a
+number that is none or has no end: comparing with it would switch a rule off in silence."""
 
 
 BOOKKEEPING = (

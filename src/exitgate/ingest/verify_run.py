@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,11 +17,17 @@ from exitgate.core.policy import VerifyPolicy
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.verification import RunEnd, Verification, VerifyRun
 from exitgate.ingest.bounded_run import Limits, run_bounded
+from exitgate.ingest.git_view import locate
 from exitgate.language.printed_tests import printed_suites
 
 GIT_LIMITS = Limits(seconds=300.0, output_bytes=16_777_216)
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ")
-_SECRET = re.compile(r"TOKEN|SECRET|PASSW|CREDENTIAL|PRIVATE|API_?KEY|ACTIONS_|INPUT_", re.I)
+_SECRET = re.compile(
+    r"TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|ACTIONS_|INPUT_"
+    r"|(?:^|_)(?:(?:API)?KEYS?|PAT)(?:_|$)",
+    re.I,
+)
+SHA256_DIGITS = 64
 
 ReadReports = Callable[[tuple[Path, ...]], SuiteRun | None]
 
@@ -49,8 +57,10 @@ def run_verification(
         restored = clone.restore(source, policy.restore) if policy.restore else ()
         if isinstance(restored, Missing):
             return restored
+        before = _reports(clone.tree, policy)
         runs = tuple(_run(command, clone.tree, policy, environ) for command in policy.commands)
-        suite = _suite(clone.tree, policy, read_reports) or _printed(runs)
+        written = _reports(clone.tree, policy) - before
+        suite = _suite(written, read_reports) or _printed(runs)
     return Verification(runs=runs, head=source.head, restored=restored, suite=suite)
 
 
@@ -70,46 +80,75 @@ class _Clone:
         return self.folder / "checkout"
 
     def take(self, source: Checkout) -> str:
-        """Clone and check out; returns what went wrong, or an empty string.
+        """Fetch the commit and check it out; returns what went wrong, or an empty string.
 
-        A clone brings the commits and leaves the repository's own configuration behind, which
-        could run programs.
+        A fetch leaves the repository's own configuration behind, which could run programs, and
+        names every object anew by its content: one that was forged under another's name is missed.
         """
-        options = ("--quiet", "--no-checkout", "--no-hardlinks", "--no-tags")
-        place = str(source.repo.resolve())
-        cloned = self._git(".", "clone", *options, "--", place, str(self.tree))
-        if cloned.end is not RunEnd.PASSED:
-            return cloned.output.strip()[-200:]
-        if not re.fullmatch(r"[0-9a-fA-F]{7,64}|HEAD", source.head):
+        place = locate(source.repo)
+        if isinstance(place, Missing):
+            return place.why
+        if not re.fullmatch(r"[0-9a-fA-F]{40}|[0-9a-fA-F]{64}", source.head):
             return f"{source.head[:80]!r} is no commit id"
+        kind = "sha256" if len(source.head) == SHA256_DIGITS else "sha1"
+        made = self._git(".", "init", "--quiet", f"--object-format={kind}", "--", str(self.tree))
+        if made.end is not RunEnd.PASSED:
+            return made.output.strip()[-200:]
+        if problem := self._fetch(place.top.resolve(), source.head):
+            return problem
         taken = self._git("checkout", "checkout", "--quiet", "--detach", source.head)
         return "" if taken.end is RunEnd.PASSED else taken.output.strip()[-200:]
 
     def restore(self, source: Checkout, globs: tuple[str, ...]) -> tuple[str, ...] | Missing:
         """Put every file that a glob names back to how the base has it, or has it not."""
-        if source.base is None or not re.fullmatch(r"[0-9a-fA-F]{7,64}", source.base):
+        if source.base is None or not re.fullmatch(r"[0-9a-fA-F]{40,64}", source.base):
             return Missing("files cannot be restored: the base commit is not known")
-        kept, now = self._files(source.base, globs), self._files("HEAD", globs)
-        if kept is None or now is None:
+        place = locate(source.repo)
+        problem = place.why if isinstance(place, Missing) else self._fetch(place.top, source.base)
+        changed = None if problem else self._changed(source.base)
+        if changed is None:
             return Missing(f"files cannot be restored: the base {source.base[:12]} was not found")
-        changed = [path for path in sorted(kept | now) if self._differs(source.base, path)]
-        for path in changed:
-            verb = ("checkout", "--quiet", source.base) if path in kept else ("rm", "--quiet", "-f")
-            done = self._git("checkout", *verb, "--", path)
-            if done.end is not RunEnd.PASSED:
-                return Missing(f"{path} cannot be restored: {done.output.strip()[-120:]}")
-        return tuple(changed)
+        named = {path: kind for path, kind in changed.items() if matches_any(path, globs)}
+        # What is new goes first: it may stand where the base has a file or a folder.
+        new = [path for path, kind in named.items() if kind == "A"]
+        old = [path for path, kind in named.items() if kind != "A"]
+        problem = self._each(new, "rm", "--quiet", "-f") or self._each(
+            old, "checkout", "--quiet", source.base
+        )
+        if problem:
+            return Missing(f"files cannot be restored: {problem}")
+        return tuple(sorted(path.encode("utf-8", "backslashreplace").decode() for path in named))
 
-    def _files(self, commit: str, globs: tuple[str, ...]) -> frozenset[str] | None:
-        listed = self._git("checkout", "ls-tree", "-r", "-z", "--name-only", commit)
-        if listed.end is not RunEnd.PASSED:
+    def _fetch(self, repo: Path, commit: str) -> str:
+        """One commit without its history, whatever refs lead to it."""
+        service = "git -c uploadpack.allowAnySHA1InWant=true upload-pack"
+        options = ("--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head")
+        done = self._git(
+            "checkout", "fetch", *options, f"--upload-pack={service}", "--", str(repo), commit
+        )
+        return "" if done.end is RunEnd.PASSED else done.output.strip()[-200:]
+
+    def _changed(self, base: str) -> dict[str, str] | None:
+        """Each path that the base and the head hold differently, and how; None where git fails.
+
+        The list goes through a file: it may be long, and names need not be text.
+        """
+        listed = self.folder / "changed"
+        how = ("--no-renames", "--no-ext-diff", "--name-status", "-z", f"--output={listed}")
+        done = self._git("checkout", "diff-tree", "-r", *how, base, "HEAD")
+        if done.end is not RunEnd.PASSED:
             return None
-        names = listed.output.split("\0")
-        return frozenset(name for name in names if name and matches_any(name, globs))
+        fields = os.fsdecode(listed.read_bytes()).split("\0")
+        return dict(zip(fields[1::2], fields[::2], strict=False))
 
-    def _differs(self, base: str, path: str) -> bool:
-        diff = ("diff", "--quiet", "--no-ext-diff", base, "HEAD", "--", path)
-        return self._git("checkout", *diff).end is not RunEnd.PASSED
+    def _each(self, paths: list[str], *verb: str) -> str:
+        """One command for all the paths; returns what went wrong."""
+        if not paths:
+            return ""
+        listed = self.folder / "paths"
+        listed.write_bytes(b"\0".join(map(os.fsencode, paths)))
+        done = self._git("checkout", *verb, f"--pathspec-from-file={listed}", "--pathspec-file-nul")
+        return "" if done.end is RunEnd.PASSED else done.output.strip()[-200:]
 
     def _git(self, where: str, *arguments: str) -> VerifyRun:
         safe = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
@@ -126,6 +165,9 @@ def _git_env(folder: Path, environ: Mapping[str, str]) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": str(settings),
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_TERMINAL_PROMPT": "0",
+        "GIT_ALLOW_PROTOCOL": "file",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_NO_REPLACE_OBJECTS": "1",
         "GIT_LFS_SKIP_SMUDGE": "1",
         "GIT_LITERAL_PATHSPECS": "1",
     }
@@ -168,16 +210,24 @@ def _printed(runs: tuple[VerifyRun, ...]) -> SuiteRun | None:
     )
 
 
-def _suite(tree: Path, policy: VerifyPolicy, read_reports: ReadReports | None) -> SuiteRun | None:
-    """Reports newer than the checkout: a committed one was written by the agent, not by a run."""
-    if read_reports is None or not policy.reports:
-        return None
-    started = (tree / ".git" / "HEAD").stat().st_mtime
-    files = sorted(
-        path
-        for glob in policy.reports
-        for path in tree.glob(glob)
-        if path.is_file() and not path.is_symlink() and path.stat().st_mtime > started
-    )
-    suite = read_reports(tuple(files)) if files else None
+Report = tuple[Path, int, int, int]
+"""A file as it is now: its path, inode, change time and size."""
+
+
+def _reports(tree: Path, policy: VerifyPolicy) -> frozenset[Report]:
+    seen = set()
+    for glob in policy.reports:
+        # A glob that leads out of the checkout names no file of it.
+        with suppress(NotImplementedError, ValueError, OSError):
+            for path in tree.glob(glob):
+                held = path.lstat()
+                if stat.S_ISREG(held.st_mode) and path.resolve().is_relative_to(tree.resolve()):
+                    seen.add((path, held.st_ino, held.st_ctime_ns, held.st_size))
+    return frozenset(seen)
+
+
+def _suite(written: frozenset[Report], read_reports: ReadReports | None) -> SuiteRun | None:
+    """Reports that the runs wrote: what was there before them was made by the agent or the base."""
+    files = sorted({path for path, *_ in written})
+    suite = read_reports(tuple(files)) if files and read_reports else None
     return replace(suite, source=SuiteSource.VERIFIED) if suite else None

@@ -49,13 +49,9 @@ WITH_WORD = {
     "gradlew": {"test", "check", "build"},
     "node": {"--test"},
     "playwright": {"test"},
-    "xcodebuild": {"test"},
-    "sbt": {"test"},
     "lein": {"test"},
     "dart": {"test"},
     "ng": {"test"},
-    "nx": {"test"},
-    "turbo": {"test"},
     "django-admin": {"test"},
 }
 SCRIPTED = frozenset({"npm", "pnpm", "yarn", "bun"})

@@ -8,7 +8,7 @@ WORDS = Lexicon(
     code="en",
     stopwords="the | and | is | are | was | of | to | with | for | this | that | all | it | have",
     roles={
-        Role.DONE: """done | complete | completed | finished | accomplished | concluded
+        Role.DONE: """closed | done | complete | completed | finished | accomplished | concluded
             | implemented | resolved | fixed | solved | addressed | satisfied | met
             | delivered | ready | ready for review | ready to merge | ready for merge
             | ready to use | ready for production | wrapped up | finalized | finalised
@@ -120,7 +120,7 @@ WORDS = Lexicon(
             | is unhandled | erroring
             | is missing | known bug | known bugs | known failure | known failures
             | are missing | does not start | doesn't start | won't start | does not run
-            | doesn't run""",
+            | doesn't run | times out | time out | timing out | hangs""",
         Role.NEGATION: """not | no | never | none | nothing | without | neither | nor
             | cannot | can't | couldn't | could not | isn't | aren't | wasn't | weren't
             | hasn't | haven't | hadn't | didn't | don't | doesn't | won't | wouldn't
@@ -179,7 +179,8 @@ WORDS = Lexicon(
             | slice | section | retrospective | section | round | pass 1 | pass 2 | acs | ac
             | half | module | component | checkpoint | batch | verification | research
             | investigation | planning | validation | exploration""",
-        Role.PIECE: """acceptance criteria | requirements | task | tasks | issue | issues
+        Role.PIECE: """comments | review comments
+            | acceptance criteria | requirements | task | tasks | issue | issues
             | ticket | tickets | feature | features | bug | bugs | item | items | todo items
             | change | changes | problem | problems | fix | user stories | challenge | goal
             | criteria | requirement | points""",

@@ -13,6 +13,7 @@ from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 3
 """A plan further up was carried out below it."""
+SHORT_PLAN = 5
 PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
     | then i'll | i am going to | i'm going to | now let me | next let me | now i will
     | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
@@ -111,9 +112,11 @@ def _plans(tokens: tuple[str, ...]) -> bool:
 
 def _plans_behind(tokens: tuple[str, ...]) -> bool:
     """In a later part of the sentence; an offer ("if you like, I'll") is no plan."""
-    parts = (place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—"))
+    parts = [place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—")]
     plans = any(_plans_at(tokens[part : part + 8]) for part in parts)
-    return plans and OFFERS.isdisjoint(tokens)
+    # "Feature complete, bug fixing next."
+    follows = bool(parts) and tokens[-1] == "next" and len(tokens) - parts[-1] <= SHORT_PLAN
+    return (plans or follows) and OFFERS.isdisjoint(tokens)
 
 
 def _plans_at(words: tuple[str, ...]) -> bool:

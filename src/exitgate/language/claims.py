@@ -42,6 +42,7 @@ REPORTING = frozenset(
     }
 )
 MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
+YOURS = frozenset({"your", "you", "review", "merge", "approval"})
 REPRODUCED = frozenset({"reproduced", "reproduces", "reproducing", "reproduction"})
 """Such a failure is the one that the work began with."""
 ALL_OF_THEM = frozenset({"both", "all"})
@@ -149,7 +150,7 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
     negated = is_negated(tagged, tag)
     match tag.role:
         case Role.CLOSING:
-            return Polarity.DONE
+            return Polarity.PARTIAL if _is_excepted(tagged, tag) else Polarity.DONE
         case Role.FAILING:
             over = negated or _is_over(tagged, tag) or "where" in tagged.tokens[: tag.start]
             return None if over else Polarity.FAILING
@@ -159,6 +160,12 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
             return _left(tagged, tag, negated=negated)
         case _:
             return _done(tagged, tag, negated=negated)
+
+
+def _is_excepted(tagged: Tagged, tag: Tag) -> bool:
+    """ "Nothing left to do except the docs"; "except your review" leaves nothing to the agent."""
+    excepted = [other.end for other in tagged.of(Role.PARTIAL) if other.start >= tag.end]
+    return any(YOURS.isdisjoint(tagged.tokens[end : end + 3]) for end in excepted)
 
 
 def _is_no_state(tagged: Tagged, tag: Tag) -> bool:

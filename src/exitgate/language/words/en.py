@@ -243,6 +243,7 @@ WORDS = Lexicon(
         | need you to provide | needs your approval | needs your permission
         | requires your approval | requires your input | i need permission
         | i need access to | hitting permission blocks | permission has not been granted
+        | can't do anything | cannot do anything | waiting for input | waiting on input
         | work cannot proceed | work cannot continue | task cannot proceed
         | task cannot continue | cannot move forward | can't move forward
         | cannot make progress | can't make progress | cannot go any further

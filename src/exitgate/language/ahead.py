@@ -13,6 +13,9 @@ from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 3
 """A plan further up was carried out below it."""
+NEEDED = """i still need to | i just need to | i only need to | i still have to | i just have to
+    | i only have to | we still need to | we just need to | we only need to"""
+"""What is still needed is work, however small: "I only need to clean up"."""
 SHORT_PLAN = 5
 PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
     | then i'll | i am going to | i'm going to | now let me | next let me | now i will
@@ -121,6 +124,8 @@ def _plans_behind(tokens: tuple[str, ...]) -> bool:
 
 def _plans_at(words: tuple[str, ...]) -> bool:
     head = tuple(word for word in words if word != ",")
+    if any(head[: len(need)] == need for need in phrase_set(NEEDED)):
+        return True
     return any(
         _starts_work(head[len(plan) :]) for plan in phrase_set(PLANS) if head[: len(plan)] == plan
     )

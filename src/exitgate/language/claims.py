@@ -8,7 +8,14 @@ from typing import NamedTuple
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.ahead import NONE
 from exitgate.language.counts import Progress, number, progress_in
-from exitgate.language.grammar import COPULAS, clause, is_attributive, is_negated, modality_at
+from exitgate.language.grammar import (
+    COPULAS,
+    clause,
+    is_attributive,
+    is_negated,
+    is_ticked_off,
+    modality_at,
+)
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.subject import has_container, is_bare, opens_a_report, subject_at
@@ -153,6 +160,7 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
             return Polarity.PARTIAL if _is_excepted(tagged, tag) else Polarity.DONE
         case Role.FAILING:
             over = negated or _is_over(tagged, tag) or "where" in tagged.tokens[: tag.start]
+            over = over or is_ticked_off(tagged, tag)
             return None if over else Polarity.FAILING
         case Role.OPEN:
             return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE

@@ -19,9 +19,12 @@ LEADS = word_set(
     leider mais cependant toutefois malheureusement pero aunque lamentablemente mas porém embora
     contudo infelizmente"""
 )
+FLAWS = word_set("caveat catch issue problem regression bug gap snag drawback flag exception")
+COUNTED = word_set("one a there's there two only known")
+LONGEST_LABEL = 6
 HARMLESS = word_set(
     """you your if feel note recommend recommended suggest consider optional optionally intentional
-    intentionally deliberately now fixed resolved solved expected unrelated pre-existing scope
+    intentionally deliberately fixed resolved solved expected unrelated pre-existing scope
     du dir sie ihnen falls wenn vous tu si usted te você se"""
 )
 """Advice to a person, what is settled, and what was meant so."""
@@ -40,7 +43,16 @@ def reserves_what_stands(sentence: Sentence, tagged: Tagged) -> bool:
     """ "However, the second point turned out to be impossible.", as a sentence behind a claim."""
     if sentence.asks or tagged.tokens[:1] == ("but",):
         return False
-    return _reserves(tagged, 0) and tagged.tokens[0] in LEADS
+    leads = _reserves(tagged, 0) and tagged.tokens[0] in LEADS
+    return leads or _is_labelled(tagged.tokens)
+
+
+def _is_labelled(tokens: tuple[str, ...]) -> bool:
+    """ "One caveat: sorting is case-sensitive"; "Issue: #12" names the task."""
+    label = tokens[: tokens.index(":")] if ":" in tokens[:LONGEST_LABEL] else ()
+    behind = tokens[len(label) + 1 :]
+    named = not FLAWS.isdisjoint(label) and not COUNTED.isdisjoint(label)
+    return named and len(behind) > 1 and HARMLESS.isdisjoint(behind)
 
 
 def reserved(claims: Sequence[Claim]) -> list[Claim]:

@@ -13,6 +13,10 @@ from exitgate.language.words.lexicon import Lexicon, phrases, word_set
 
 LAST_SENTENCES = 3
 """A plan further up was carried out below it."""
+NEEDED = """i still need to | i just need to | i only need to | i still have to | i just have to
+    | i only have to | we still need to | we just need to | we only need to"""
+"""What is still needed is work, however small: "I only need to clean up"."""
+SHORT_PLAN = 5
 PLANS = """i'll | i will | next i'll | now i'll | let me | let's | we'll | next i will
     | then i'll | i am going to | i'm going to | now let me | next let me | now i will
     | now i need to | i need to | i still need to | voy a | ahora voy a | je vais
@@ -111,13 +115,17 @@ def _plans(tokens: tuple[str, ...]) -> bool:
 
 def _plans_behind(tokens: tuple[str, ...]) -> bool:
     """In a later part of the sentence; an offer ("if you like, I'll") is no plan."""
-    parts = (place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—"))
+    parts = [place + 1 for place, word in enumerate(tokens[:80]) if word in (",", ";", "—")]
     plans = any(_plans_at(tokens[part : part + 8]) for part in parts)
-    return plans and OFFERS.isdisjoint(tokens)
+    # "Feature complete, bug fixing next."
+    follows = bool(parts) and tokens[-1] == "next" and len(tokens) - parts[-1] <= SHORT_PLAN
+    return (plans or follows) and OFFERS.isdisjoint(tokens)
 
 
 def _plans_at(words: tuple[str, ...]) -> bool:
     head = tuple(word for word in words if word != ",")
+    if any(head[: len(need)] == need for need in phrase_set(NEEDED)):
+        return True
     return any(
         _starts_work(head[len(plan) :]) for plan in phrase_set(PLANS) if head[: len(plan)] == plan
     )

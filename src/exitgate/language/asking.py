@@ -21,6 +21,9 @@ BLOCKED_BY = frozenset({(), ("by",), ("on",), ("until",), ("—",)})
 """What may follow a "Blocked" that opens the message."""
 SETTLED = word_set("complete completed done finished ready implemented")
 STOPPED = word_set("before until continue proceed cannot can't unable blocked need")
+STOPS = frozenset({"cannot", "can't"})
+SELF_STOPPED = frozenset({"i", "we", "and", "so"})
+GOING_ON = frozenset({"continue", "proceed", "finish", "complete", "go", "test", "verify", "do"})
 ASKING_BACK = frozenset({"do", "would", "will"})
 NONE_NEEDED = word_set("to no not any nothing kein keine keinen nicht pas aucun ningún nenhum")
 LONGEST_NEED = 12
@@ -92,6 +95,17 @@ def _needs_a_person(tokens: tuple[str, ...], words: Lexicon, *, asks: bool) -> b
         wanted = not set(rest).isdisjoint(things) and NONE_NEEDED.isdisjoint(rest[:1])
         if wanted and (asks or _holds(tokens, phrase_index(words.to_go_on))):
             return True
+    return _stops_without(tokens, things)
+
+
+def _stops_without(tokens: tuple[str, ...], things: Sequence[str]) -> bool:
+    """ "I cannot finish this without a decision from the owner"."""
+    for place, word in enumerate(tokens):
+        if word in STOPS and not SELF_STOPPED.isdisjoint(tokens[max(0, place - 2) : place]):
+            rest = tokens[place + 1 : place + 1 + LONGEST_NEED]
+            at = next((at for at, other in enumerate(rest) if other in ("without", "until")), None)
+            if at is not None and not GOING_ON.isdisjoint(rest[:at]):
+                return not set(rest[at:]).isdisjoint(things)
     return False
 
 

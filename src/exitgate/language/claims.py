@@ -8,7 +8,14 @@ from typing import NamedTuple
 from exitgate.core.reading import Claim, Modality, Polarity, Subject
 from exitgate.language.ahead import NONE
 from exitgate.language.counts import Progress, number, progress_in
-from exitgate.language.grammar import COPULAS, clause, is_attributive, is_negated, modality_at
+from exitgate.language.grammar import (
+    COPULAS,
+    clause,
+    is_attributive,
+    is_negated,
+    is_ticked_off,
+    modality_at,
+)
 from exitgate.language.lines import Kind
 from exitgate.language.sentences import Sentence
 from exitgate.language.subject import has_container, is_bare, opens_a_report, subject_at
@@ -42,6 +49,7 @@ REPORTING = frozenset(
     }
 )
 MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
+YOURS = frozenset({"your", "you", "review", "merge", "approval"})
 REPRODUCED = frozenset({"reproduced", "reproduces", "reproducing", "reproduction"})
 """Such a failure is the one that the work began with."""
 ALL_OF_THEM = frozenset({"both", "all"})
@@ -149,9 +157,10 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
     negated = is_negated(tagged, tag)
     match tag.role:
         case Role.CLOSING:
-            return Polarity.DONE
+            return Polarity.PARTIAL if _is_excepted(tagged, tag) else Polarity.DONE
         case Role.FAILING:
             over = negated or _is_over(tagged, tag) or "where" in tagged.tokens[: tag.start]
+            over = over or is_ticked_off(tagged, tag)
             return None if over else Polarity.FAILING
         case Role.OPEN:
             return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
@@ -159,6 +168,12 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
             return _left(tagged, tag, negated=negated)
         case _:
             return _done(tagged, tag, negated=negated)
+
+
+def _is_excepted(tagged: Tagged, tag: Tag) -> bool:
+    """ "Nothing left to do except the docs"; "except your review" leaves nothing to the agent."""
+    excepted = [other.end for other in tagged.of(Role.PARTIAL) if other.start >= tag.end]
+    return any(YOURS.isdisjoint(tagged.tokens[end : end + 3]) for end in excepted)
 
 
 def _is_no_state(tagged: Tagged, tag: Tag) -> bool:

@@ -15,7 +15,10 @@ NUMBER_WORDS = {
 }  # fmt: skip
 DIGITS = 9
 PERCENT = frozenset({"percent", "pct", "prozent", "porcento"})
-ABOUT = frozenset({"to", "at", "about", "around", "roughly", "approximately", "some", "zu", "al"})
+ABOUT = frozenset(
+    {"to", "at", "about", "around", "roughly", "approximately", "some", "zu", "al"}
+    | {"à", "environ", "etwa", "ungefähr", "en", "em", "un", "cerca", "de", "uns"}
+)
 """May stand between "complete" and the figure: "complete to about 80 percent"."""
 MOST_ABOUT = 4
 MEASURES = frozenset({"coverage", "covered", "faster", "slower", "smaller", "less", "fewer"})

@@ -79,6 +79,12 @@ def _is_ticking(tokens: tuple[str, ...], tag: Tag) -> bool:
     return summed_up or not BOOKKEEPING.isdisjoint(near)
 
 
+def is_ticked_off(tagged: Tagged, tag: Tag) -> bool:
+    """ "The job is marked as failed" tells what the program does."""
+    before = tagged.tokens[max(0, tag.start - 3) : tag.start]
+    return before[-1:] == ("as",) and not BOOKKEEPING.isdisjoint(before)
+
+
 def _is_quoted(tokens: tuple[str, ...], tag: Tag) -> bool:
     """Someone's word, not the agent's: "I was told that"; "as I said" says it again."""
     for place in range(max(0, tag.start - 8), tag.start):

@@ -20,7 +20,8 @@ LITTLE = word_set("yet actually currently fully really properly ever even manage
 VERBS = word_set(
     """implement implemented finish finished complete completed handle handled cover covered wire
     wired port ported migrate migrated convert converted fix fixed resolve resolved address
-    addressed solve solved figure verify verified started start"""
+    addressed solve solved figure verify verified started start confirm confirmed validate
+    validated check checked test tested"""
 )
 CHECKED = word_set("add added write written wrote update updated create created run ran do done")
 CHECKS = word_set("tests test docs documentation it them that this migration")

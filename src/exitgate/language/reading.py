@@ -18,6 +18,7 @@ from exitgate.language.lines import Kind, Line
 from exitgate.language.masking import mask
 from exitgate.language.omissions import left_out
 from exitgate.language.remarks import retracts
+from exitgate.language.reserves import reserved, reserves_what_stands, with_reserve
 from exitgate.language.sentences import Sentence, sentences
 from exitgate.language.status import find_status, without_status
 from exitgate.language.tagging import table, tag
@@ -83,7 +84,10 @@ def _claims(own: Sequence[Sentence], code: str, keywords: Keywords) -> tuple[Cla
             works = works or not all(claim.aside for claim in new)
         else:
             tagged = tag(sentence.text, table(_spaced(code), keywords))
-            new = claims_of(sentence, without_description(tagged))
+            told = without_description(tagged)
+            new = with_reserve(sentence, told, claims_of(sentence, told))
+            if not new and reserves_what_stands(sentence, told):
+                found = reserved(found)
             works = works or tells_of_work(sentence, tagged)
         works = works or any(claim.subject in CHECKS or _is_plain_finish(claim) for claim in new)
         found += new

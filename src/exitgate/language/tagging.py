@@ -13,6 +13,7 @@ from exitgate.language.words.lexicon import Role, phrases
 
 HARD_STOPS = frozenset(";:—–()|→")
 REMEMBERED = 1_000
+GAP_NEGATIONS = frozenset({"nicht", "nie", "kaum"})
 GAP_WORDS = 6
 """How far the second part of a phrase with a gap may stand behind the first: "schlägt ... fehl"."""
 STEP_NAME = re.compile(r"#\d+|\d+-\d+[\w-]*|[a-z]{1,6}-\d+[\w-]*")
@@ -72,6 +73,7 @@ def _remembered(text: str) -> tuple[str, ...]:
 
 def _words(text: str) -> tuple[str, ...]:
     plain = text.casefold().replace("’", "'").replace(" - ", " — ").replace(" -- ", " — ")
+    plain = plain.replace(" %", "%")
     return tuple(_TOKEN.findall(plain))
 
 
@@ -118,6 +120,8 @@ def tag(text: str, entries: Table) -> Tagged:
         else:
             if word[-1].isdigit() or word[:1] == "#" or "-" in word:
                 tags += _named_step(word, place)
+            elif word.endswith("'s"):
+                tags += _owning_step(word[:-2], place, entries)
         place += size
     return assembled(tokens, tags)
 
@@ -132,10 +136,14 @@ def _stands_at(tokens: tuple[str, ...], place: int, entry: Entry) -> bool:
 
 
 def _gap(tokens: tuple[str, ...], start: int) -> range:
-    """Places up to the next mark that parts clauses."""
+    """Places up to the next mark that parts clauses, or to a "not" inside the gap."""
     end = min(len(tokens), start + GAP_WORDS + 1)
-    stops = (at for at in range(start, end) if tokens[at] == "," or tokens[at] in HARD_STOPS)
-    return range(start, next(stops, end))
+    for place in range(start, end):
+        if tokens[place] == "," or tokens[place] in HARD_STOPS:
+            return range(start, place)
+        if tokens[place] in GAP_NEGATIONS:
+            return range(start, place + 1)
+    return range(start, end)
 
 
 def assembled(tokens: tuple[str, ...], tags: Sequence[Tag]) -> Tagged:
@@ -152,6 +160,13 @@ def assembled(tokens: tuple[str, ...], tags: Sequence[Tag]) -> Tagged:
 
 def _named_step(word: str, place: int) -> list[Tag]:
     return [Tag(Role.STEP, place, place + 1)] if STEP_NAME.fullmatch(word[:80]) else []
+
+
+def _owning_step(word: str, place: int, entries: Table) -> list[Tag]:
+    """ "This iteration's item" is a step's."""
+    alone = (entry for entry in entries.get(word, ()) if entry.words == (word,))
+    is_step = any(Role.STEP in entry.roles for entry in alone)
+    return [Tag(Role.STEP, place, place + 1)] if is_step else []
 
 
 def starts_with_any(tokens: Iterable[str], entries: frozenset[tuple[str, ...]]) -> bool:

@@ -27,9 +27,9 @@ def _no_failure() -> re.Pattern[str]:
     mend = "(?:修复|修復|修正|解决|解決|消除|处理|處理|解消|対応|直し)"
     return re.compile(
         rf"(?:没有|沒有|无|無|零|不再|(?<!\d)0)\s?[个個件項项]?[^，。]{{0,6}}{bad}"
-        rf"|{bad}[^，。、]{{0,6}}?(?:(?<!\d)0(?!\d)|ゼロ|なし|なく|ありません|しません)"
+        rf"|{bad}[^，。、]{{0,6}}?(?:(?<!\d)0(?!\d)|ゼロ|なし|なく|ありません|しません|しなく)"
         rf"|{mend}[^，。]{{0,12}}{bad}(?:的|问题|問題|用例|测试|測試|情况)"
-        rf"|失敗してい?た|{bad}[^、。]{{0,14}}を[^、。]{{0,4}}{mend}"
+        rf"|(?:之前|此前|原先|原来){bad}|{bad}的[^，。]{{0,12}}(?:通过|通過|正常)|失敗してい?た|{bad}[^、。]{{0,14}}を[^、。]{{0,4}}{mend}"
     )
 
 
@@ -66,6 +66,7 @@ def unspaced_claims(sentence: Sentence, code: str) -> tuple[Claim, ...]:
 
 
 def _clauses(text: str, code: str) -> Iterator[str]:
+    text = text.replace("并通过", "；通过").replace("並通過", "；通過")
     for phrase in (*_phrases(code, Role.CONTRAST), "，", "、", "; ", ","):
         text = text.replace(phrase, "；")
     yield from (part for part in text.split("；") if part)

@@ -12,6 +12,8 @@ SAMPLE = 20_000
 KANA, HAN, WORD = "[\u3040-\u30ff]", "[\u3400-\u9fff]", r"[^\W\d_]+(?:'[^\W\d_]+)?"
 SPACED = tuple(code for code in LANGUAGES if code not in ("zh", "ja"))
 MIN_CJK_SHARE = 0.08
+SHORTEST = 5
+"""Letters of a word of state that may tell a language."""
 FOREIGN_MARGIN = 1.5
 """How much more often another language's little words must appear than English ones."""
 
@@ -19,6 +21,18 @@ FOREIGN_MARGIN = 1.5
 @cache
 def _stopwords(code: str) -> frozenset[str]:
     return frozenset(phrases(lexicon(code).stopwords))
+
+
+@cache
+def _own_words(code: str) -> frozenset[str]:
+    """Words of state that English does not share: they tell the language of a short message."""
+    return _state_words(code) - _state_words("en")
+
+
+@cache
+def _state_words(code: str) -> frozenset[str]:
+    listed = (phrase for text in lexicon(code).roles.values() for phrase in phrases(text))
+    return frozenset(word for word in listed if len(word) >= SHORTEST and word.isalpha())
 
 
 def unspaced_code(text: str) -> str | None:
@@ -43,7 +57,7 @@ def language_of(text: str) -> str:
     alone = 1.0 if text.isascii() else 0.0
     best, most = "en", max(alone, english * FOREIGN_MARGIN)
     for code in SPACED[1:]:
-        little = _stopwords(code)
+        little = _stopwords(code) | _own_words(code)
         score = sum(1 for word in words if word in little)
         if score > most:
             best, most = code, score

@@ -41,7 +41,8 @@ WORDS = Lexicon(
             | bricht … ab | brechen … ab | funktioniert … nicht | funktionieren … nicht
             | kompiliert … nicht | läuft … nicht | laufen … nicht | bestehen … nicht
             | besteht … nicht | startet … nicht | klappt … nicht | sind rot | ist rot""",
-        Role.NEGATION: "nicht | nie | kein | keine | keiner | ohne | noch nicht | nichts | weder",
+        Role.NEGATION: """nicht mehr | nicht | nie | kein | keine | keiner | ohne | noch nicht
+            | nichts | weder""",
         Role.CONTRAST: "aber | jedoch | allerdings | obwohl | während | dennoch",
         Role.PLAN: """werde | werden | wird | danach | anschließend | als nächstes | gleich
             | später | nun werde | mache ich weiter | geht es weiter | morgen""",

@@ -8,7 +8,7 @@ WORDS = Lexicon(
     code="en",
     stopwords="the | and | is | are | was | of | to | with | for | this | that | all | it | have",
     roles={
-        Role.DONE: """done | complete | completed | finished | accomplished | concluded
+        Role.DONE: """closed | done | complete | completed | finished | accomplished | concluded
             | implemented | resolved | fixed | solved | addressed | satisfied | met
             | delivered | ready | ready for review | ready to merge | ready for merge
             | ready to use | ready for production | wrapped up | finalized | finalised
@@ -62,6 +62,7 @@ WORDS = Lexicon(
             | have not been added | hasn't been added | haven't been added
             | has not been implemented | have not been implemented
             | hasn't been implemented | haven't been implemented | had to disable | had to skip
+            | had to comment out
             | as xfail | ran out of context
             | ran out of tokens | nothing was tested | not been able to
             | needs to be updated | need to be updated | needs an update | need an update
@@ -75,7 +76,8 @@ WORDS = Lexicon(
             | completed with failures | finished with failures | completed unsuccessfully
             | finished unsuccessfully | tests not run | tests were not executed
             | not run the tests | without running the tests | without running tests
-            | not been started | has not started | hasn't started | have not started
+            | not been started | has not begun | hasn't begun | have not begun | haven't begun
+            | has not started | hasn't started | have not started
             | only a stub | just a stub | it's a stub | only stubs | just stubs
             | only a placeholder | just a placeholder | only a mock | just a mock
             | still required | has not been run | have not been run | hasn't been run
@@ -92,7 +94,9 @@ WORDS = Lexicon(
             | none of it has been | none of this has been | none of it was
             | none of it is""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
-        Role.PARTIAL: """partially | most | all but | partly | mostly | almost | nearly
+        Role.PARTIAL: """otherwise | i could complete | i could finish | i could do
+            | i could implement | tasks i could | items i could | that i could
+            | partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than
             | aside from | with the exception of | with one exception | with exceptions
             | excepting | excluding | save for | barring | but for | short of | minus the
@@ -120,7 +124,7 @@ WORDS = Lexicon(
             | is unhandled | erroring
             | is missing | known bug | known bugs | known failure | known failures
             | are missing | does not start | doesn't start | won't start | does not run
-            | doesn't run""",
+            | doesn't run | times out | time out | timing out | hangs""",
         Role.NEGATION: """not | no | never | none | nothing | without | neither | nor
             | cannot | can't | couldn't | could not | isn't | aren't | wasn't | weren't
             | hasn't | haven't | hadn't | didn't | don't | doesn't | won't | wouldn't
@@ -157,13 +161,10 @@ WORDS = Lexicon(
             | more or less | in theory | theoretically | in principle | arguably
             | supposedly | should | should be | should now be | or so the | i suspect | virtually
             | practically | could be | not sure | unsure | i assume | roughly | potentially
-            | appears to be | seems to be | according to the readme | according to the docs
-            | according to the documentation | according to the changelog
-            | according to the log | according to the logs | according to the notes
-            | according to the previous | according to the summary
+            | appears to be | seems to be | according to the
             | by another agent | by the previous agent | by a previous agent
             | on paper | by the last agent | by someone else | by a colleague
-            | according to the progress | from my side | from my end | on my side
+            | from my side | from my end | on my side
             | on my end""",
         Role.PAST: """was | were | previously | initially | originally | earlier
             | before this | used to | had been | at first | no longer | had""",
@@ -179,7 +180,8 @@ WORDS = Lexicon(
             | slice | section | retrospective | section | round | pass 1 | pass 2 | acs | ac
             | half | module | component | checkpoint | batch | verification | research
             | investigation | planning | validation | exploration""",
-        Role.PIECE: """acceptance criteria | requirements | task | tasks | issue | issues
+        Role.PIECE: """comments | review comments
+            | acceptance criteria | requirements | task | tasks | issue | issues
             | ticket | tickets | feature | features | bug | bugs | item | items | todo items
             | change | changes | problem | problems | fix | user stories | challenge | goal
             | criteria | requirement | points""",
@@ -215,7 +217,11 @@ WORDS = Lexicon(
             | fail fast | fail-fast | fail-safe | while loop | next.js | work around
             | work with | works with | both ways | pass 0 | pass in | pass through
             | passes through | pass the | passes the | passed the | passed to | passing the
-            | passed in | passed as | pass it | a pass | one by one""",
+            | passed in | passed as | pass it | a pass | one by one | up to date
+            | up-to-date | according to the spec | according to the specification
+            | according to the issue | according to the requirements | according to the plan
+            | according to the task | according to the instructions
+            | according to the description | according to the ticket""",
     },
     blocked="""need elevated permissions | permissions to proceed | permission to proceed
         | before i can continue | before i can proceed | a human needs to | someone needs to
@@ -242,6 +248,7 @@ WORDS = Lexicon(
         | need you to provide | needs your approval | needs your permission
         | requires your approval | requires your input | i need permission
         | i need access to | hitting permission blocks | permission has not been granted
+        | can't do anything | cannot do anything | waiting for input | waiting on input
         | work cannot proceed | work cannot continue | task cannot proceed
         | task cannot continue | cannot move forward | can't move forward
         | cannot make progress | can't make progress | cannot go any further

@@ -41,7 +41,8 @@ WORDS = Lexicon(
         Role.FAILING: """falla | fallan | fallando | falló | fallaron | fallo | roto | rota
             | rompe | fallida | fallidas | fallidos | no compila | no arranca | en rojo
             | se rompe | revienta""",
-        Role.NEGATION: "no | nunca | sin | ni | ninguna | ninguno | tampoco | aún no | todavía no",
+        Role.NEGATION: """ya no | no | nunca | sin | ni | ninguna | ninguno | tampoco | aún no
+            | todavía no""",
         Role.CONTRAST: "pero | sin embargo | aunque | no obstante | mientras",
         Role.PLAN: """voy a | vamos a | estará | estarán | será | terminaré | completaré
             | haré | luego | después | continuaré | seguiré""",

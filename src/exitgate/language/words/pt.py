@@ -39,7 +39,7 @@ WORDS = Lexicon(
             | a maior parte""",
         Role.FAILING: """falha | falham | falhando | falhou | falharam | quebrado | quebrada
             | com falha | não compila | não inicia | em vermelho | quebrados | quebra""",
-        Role.NEGATION: "não | nunca | sem | nem | nenhum | nenhuma | ainda não",
+        Role.NEGATION: "já não | não | nunca | sem | nem | nenhum | nenhuma | ainda não",
         Role.CONTRAST: "mas | porém | contudo | embora | no entanto | enquanto",
         Role.PLAN: "vou | vamos | será | estará | terminarei | depois | em seguida | continuarei",
         Role.WISH: "deve | deveria | devem | espero | quero | preciso | por favor",

@@ -50,7 +50,9 @@ def _fine() -> re.Pattern[str]:
 def _plain_failure() -> re.Pattern[str]:
     return re.compile(
         r"command not found|No such file or directory|Permission denied|not recognized as an "
-        r"internal|cannot find (?:module|package)|segmentation fault|timed out after",
+        r"internal|cannot find (?:module|package)|segmentation fault|timed out after"
+        r"|cannot connect to|connection (?:refused|reset)|could not resolve|no space left on"
+        r"|merge conflict in",
         re.IGNORECASE,
     )
 

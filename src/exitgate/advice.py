@@ -6,7 +6,7 @@ REPEATS: dict[str, str] = {
     "agent_failing": "The last {times} runs ended in a failure of the agent itself: {what}.",
     "repeated_signature": "The last {times} iterations came to the same result: {what}.",
     "repeated_error": "The same error came back in {times} iterations: {what}.",
-    "same_failures": "The same tests failed in {times} iterations, whatever was changed: {what}.",
+    "same_failures": "In {times} iterations tests failed and it never got better: {what}.",
     "repeated_tree": "Content went back to an earlier state {times} times: edits undo each other.",
     "repeated_message": "The last {times} messages said the same.",
     "same_trouble": "The last {times} messages tell of the same trouble: {what}.",
@@ -17,12 +17,17 @@ REPEATS: dict[str, str] = {
     "plan_stalled": "The plan has not moved for {times} iterations: {what}.",
     "no_change": "The last {times} iterations changed no file.",
 }
+IN_TURNS = "{period} results take turns, {times} times over, the last of them: {what}."
+IN_OTHER_WORDS = {"repeated_signature": "repeated_error", "tests_fail": "same_failures"}
+"""What says nothing more where the other is found too."""
+TALK = frozenset({"idle", "repeated_message", "repeated_question"})
+"""Where the iterations said something rather than did it."""
 ADVICE: dict[str, str] = {
-    "agent_failing": "Nothing in the task explains this: wait until the service works again.",
+    "agent_failing": "Not the task is at fault: service, account or setup must work first.",
     "repeated_signature": "Do not try this again. Find out first why it did not work.",
     "repeated_error": "Stop varying the attempt; find the cause of this error first.",
-    "same_failures": "Read one of these tests and what it calls before the next edit.",
-    "repeated_tree": "Decide for one of the two versions and say why before editing.",
+    "same_failures": "Read one failing test and what it calls before the next edit.",
+    "repeated_tree": "Decide for one version and say why before editing.",
     "repeated_message": "Do the next open step instead of describing it.",
     "same_trouble": "Stop trying the same; print what really happens there and begin from that.",
     "repeated_question": "Choose the safest answer yourself, note the choice, and go on.",
@@ -45,7 +50,7 @@ ADVICE: dict[str, str] = {
     "remaining_work": "Do the work that your own message names as left.",
     "block_disagrees": "Make the fields of the status block agree with the facts.",
     "nothing_changed": "Nothing differs from the base: do the work before claiming it.",
-    "plan_open": "Open items of the plan are left.",
+    "plan_open": "Do the next open item of the plan, and tick it only when it is done.",
     "ended_badly": "The last run broke off: check what is half done first.",
     "tampering": "Restore the tests and checks that were weakened; make the code right instead.",
 }

@@ -15,8 +15,11 @@ from exitgate.advice import (
     CLAIMS,
     DISPROVED,
     ECHOES,
+    IN_OTHER_WORDS,
+    IN_TURNS,
     ONLY_AGAINST_CLAIM,
     REPEATS,
+    TALK,
 )
 from exitgate.core.decision import Verdict
 from exitgate.core.evidence import Evidence
@@ -25,6 +28,7 @@ from exitgate.core.plan import Plan
 from exitgate.core.repeats import Repeats
 from exitgate.core.trend import failure_text, timeline
 from exitgate.language.shown_error import shown_error
+from exitgate.language.signature import shown_signature
 
 QUOTE_CHARS = 120
 _TRIED = 3
@@ -62,9 +66,10 @@ def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, r
     lines += [
         line for name in found[:2] if name not in told for line in _repeated(name, evidence[name])
     ]
-    lines += _look_first(facts) if found[:1] != ["agent_failing"] else ()
+    if found[:1] != ["agent_failing"]:
+        lines += _look_first(facts, "\n".join(lines))
     if any(name in REPEATS for name in found if name != "agent_failing"):
-        lines += _tried(facts)
+        lines += _tried(facts, "said" if found[0] in TALK else "tried")
     lines += [ADVICE[name] for name in found[:3]]
     lines = lines or [_RESTING if reason == "circuit_open" else _next_step(facts)]
     return "\n".join([*lines, _QUOTES_ARE_DATA] if any('"' in line for line in lines) else lines)
@@ -79,7 +84,8 @@ def _found(evidence: Mapping[str, Evidence], reason: str) -> list[str]:
     silent = ECHOES if reason in CLAIMS else ONLY_AGAINST_CLAIM
     if reason == "blocked" or "repeated_question" in found:
         silent |= {"open_question"}  # It waits for its answer, or was told already to choose one.
-    return [name for name in found if name not in silent]
+    told = [name for name in found if name not in silent]
+    return [name for name in told if IN_OTHER_WORDS.get(name) not in told]
 
 
 def _contradicted(evidence: Mapping[str, Evidence]) -> Iterator[str]:
@@ -107,24 +113,27 @@ def _repeated(name: str, seen: Evidence) -> Iterator[str]:
         yield f"The evidence says otherwise: {quote(seen.headline)}."
     elif name in REPEATS and isinstance(seen.measure, Repeats):
         measure = seen.measure
-        yield REPEATS[name].format(times=measure.times, what=quote(measure.what))
+        what = quote(shown_signature(measure.what))
+        line = REPEATS[name] if measure.period == 1 else IN_TURNS
+        yield line.format(times=measure.times, what=what, period=measure.period)
 
 
-def _look_first(facts: Facts) -> Iterator[str]:
+def _look_first(facts: Facts, told: str) -> Iterator[str]:
+    """The failing test or the error to begin with, unless it stands above already."""
     failing = facts.current.failing
     if failing:
         yield f"Look first at this failing test: {quote(failing[0])}."
-    elif error := failure_text(facts.current):
+    elif (error := failure_text(facts.current)) and quote(shown_error(facts, error)) not in told:
         yield f"Look first at this error: {quote(shown_error(facts, error))}."
 
 
-def _tried(facts: Facts) -> Iterator[str]:
+def _tried(facts: Facts, how: str) -> Iterator[str]:
     """What the last iterations did, each told once."""
     works = [quote(record.work, 80) for record in timeline(facts, 6) if record.work]
     # Compared as they are shown: what differs only behind the cut reads as the same.
     distinct = list({work.casefold(): work for work in works}.values())[-_TRIED:]
     if distinct:
-        yield f"Already tried: {'; '.join(distinct)}."
+        yield f"Already {how}: {'; '.join(distinct)}."
 
 
 def _waiting(facts: Facts) -> Iterator[str]:

@@ -47,7 +47,7 @@ def test_both_sides_are_well_covered() -> None:
 PATTERNS = {
     "one fix, tried again": "Same output signature repeated 3 times",
     "one trouble in other words, tree unchanged": "Same trouble told 4 times",
-    "the same tests fail after every edit": "Same tests failing 3 times",
+    "the same tests fail after every edit": "No better test result in 3 iterations",
     "edits that undo each other": "Content returned to an earlier state 2 times",
     "announcements": "No tool call in 5 iterations",
     "usage limit": "Agent failed 3 times running",

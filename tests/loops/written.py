@@ -36,7 +36,7 @@ def _lines(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _filled(entry: dict[str, Any], each: str, number: int) -> dict[str, Any]:
     """This iteration's part: of a list the entry in turn, in texts {} and {n} filled in."""
-    turns = ("exit_code", "tests", "tree", "patch")
+    turns = ("exit_code", "says", "tests", "tree", "patch")
     part = {key: value for key, value in entry.items() if key not in ("each", "loop")}
     for key in turns:
         if isinstance(part.get(key), list):

@@ -17,7 +17,7 @@ PATTERNS: dict[str, str] = {
     "repeated_denial": "Same permission refused {times}",
     "repeated_signature": "Same output signature repeated {times}",
     "repeated_error": "Same error repeated {times}",
-    "same_failures": "Same tests failing {times}",
+    "same_failures": "No better test result in {iterations}",
     "repeated_tree": "Content returned to an earlier state {times}",
     "repeated_message": "Same final message repeated {times}",
     "same_trouble": "Same trouble told {times}",

@@ -26,6 +26,7 @@ def _error_line() -> re.Pattern[str]:
         r"(?:^|[\s(\[>])"
         r"((?:[\w]{1,60}\.){0,6}\w{0,60}(?:Error|Exception|Panic)(?: \[\w{1,40}\])?:\s?\S"
         r"|(?:fatal|error|panic|ERROR|FATAL)(?:\[\w{1,12}\])?(?: TS\d{1,6})?:\s?\S"
+        r"|\d{1,6}:\d{1,6} {1,4}error {1,4}\S"
         r"|(?:FAILED|FAIL:|✗|✕) {1,3}\S"
         r"|E {2,8}\S)"
     )
@@ -50,7 +51,9 @@ def _fine() -> re.Pattern[str]:
 def _plain_failure() -> re.Pattern[str]:
     return re.compile(
         r"command not found|No such file or directory|Permission denied|not recognized as an "
-        r"internal|cannot find (?:module|package)|segmentation fault|timed out after",
+        r"internal|cannot find (?:module|package)|segmentation fault|timed out after"
+        r"|cannot connect to|connection [^\n]{0,60}(?:refused|reset)|could not resolve"
+        r"|no space left on|merge conflict in",
         re.IGNORECASE,
     )
 

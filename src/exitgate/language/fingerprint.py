@@ -22,6 +22,7 @@ _PLACEHOLDERS = {
     "address": "<hex>",
     "line": "line <n>",
     "place": ":<n>",
+    "spot": ":<n>",
     "process": "pid <n>",
     "hex": "<hex>",
     "long": "<n>",
@@ -46,7 +47,8 @@ def _noise() -> re.Pattern[str]:
         r"|(?P<clock>\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?|\d{1,2}(?::\d\d)?\s?[ap]m\b)"
         r"|(?P<took>\d{1,9}(?:h\s?\d{1,2}m(?:\s?\d{1,2}s)?|m\s?\d{1,2}(?:\.\d{1,9})?s"
         r"|(?:\.\d{1,9})?\s?(?:[mnuµ]s|s|secs?|seconds?|min|mins|minutes?|h|hours?))\b)"
-        r"|(?P<address>0x[0-9a-f]{1,32}\b))"
+        r"|(?P<address>0x[0-9a-f]{1,32}\b)"
+        r"|(?P<spot>\d{1,6}:\d{1,6}(?= {1,4}(?:error|warning)\b)))"
         r"|(?P<line>line\s{1,3}#?\d{1,9}(?:\s?-\s?\d{1,9})?)"
         r"|(?P<process>pid[ =:]{1,2}\d{1,9})"
         r"|(?P<given>(?:req|request|msg|toolu|call|chatcmpl|resp|sess|session|thread|run|trace)"

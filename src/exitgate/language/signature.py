@@ -272,6 +272,15 @@ def _run_signature(calls: tuple[ToolCall, ...]) -> str | None:
     return f"run:{_slug(last.command, 4)}-{digest((last.command, result))}"
 
 
+def shown_signature(signature: str) -> str:
+    """For people: an edit or a run without the digest that tells it from others."""
+    kind, _, rest = signature.partition(":")
+    if kind not in ("edit", "run") or "-" not in rest:
+        return signature
+    what, _, _ = rest.rpartition("-")
+    return f"the same edit of {what}" if kind == "edit" else f"the same run of {what}"
+
+
 def digest(parts: Iterable[str]) -> str:
     """Eight characters that tell two lists of texts apart."""
     return f"{crc32(chr(0).join(parts).encode('utf-8', 'replace')):08x}"

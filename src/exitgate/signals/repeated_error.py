@@ -79,8 +79,9 @@ def _same(facts: Facts, options: Options) -> tuple[IterationRecord, ...]:
     The agent's own failures count only where nothing came between them.
     """
     running = same_error_streak(timeline(facts))
-    error = facts.current.error
-    if error is None or len(running) >= options.threshold:
+    current = facts.current
+    own = current.error is None or current.agent_error is not None
+    if own or len(running) >= options.threshold:
         return running
     return _in_turns(facts, options) or _scattered(facts, options) or running
 

@@ -116,8 +116,8 @@ def _never_better(facts: Facts, options: Options) -> Evidence | None:
         return None
     return found(
         NAME,
-        f"never fewer than {counted(fewest, 'test')} {agreeing(fewest, 'fails', 'fail')}"
-        f" since {counted(len(since), 'iteration')}",
+        f"no fewer than {counted(fewest, 'test')} {agreeing(fewest, 'fails', 'fail')}"
+        f" in any of {counted(len(since), 'iteration')}",
         strength=0.75,
         refs=refs(since),
         measure=Repeats(counted(fewest, "failing test"), len(since), numbers(since)),

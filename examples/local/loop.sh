@@ -1,6 +1,7 @@
 #!/bin/sh
 # A loop on your own machine: the agent works until the gate says why it should stop.
 #   AGENT='claude --print --verbose --output-format stream-json' examples/local/loop.sh PROMPT.md
+# PLAN=PLAN.md names its task list, where that is not fix_plan.md.
 set -u
 if [ -z "${AGENT:-}" ]; then
   echo "set AGENT to the command that runs your agent" >&2
@@ -16,7 +17,8 @@ touch "$guidance"
 while :; do
   # What the gate has to say after one iteration is told to the next.
   cat "$prompt" "$guidance" | $AGENT > "$output"
-  exitgate check --response "$output" --task "$prompt" --repo . --guidance "$guidance"
+  exitgate check --response "$output" --task "$prompt" ${PLAN:+--plan "$PLAN"} --repo . \
+    --guidance "$guidance"
   verdict=$?
   # 0 is the only code that means: go on.
   [ "$verdict" -eq 0 ] || exit "$verdict"

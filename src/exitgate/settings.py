@@ -36,7 +36,7 @@ Path = tuple[str | int, ...]
 _NAMES = {"rule": tuple(RULES), "signal": tuple(SIGNALS)}
 _DURATION = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s{0,4}(s|m|h|d)?", re.ASCII)
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
-HINTS = {"max_runtime": "for instance 90m, 2h or 1d"}
+HINTS = dict.fromkeys(("max_runtime", "timeout_s"), "for instance 90m, 2h or 1d")
 """Where a valid value tells less than an example."""
 _UNION_NOISE = re.compile(r"[A-Z]\w*|dict\[.*\]|float|bool|none|function-.*")
 """Pydantic names the member of a union it tried; people wrote none of these words."""
@@ -50,16 +50,22 @@ def seconds(value: object) -> object:
 
 
 def _readable_budgets(value: object) -> object:
-    if isinstance(value, dict) and "max_runtime" in value:
-        return {**value, "max_runtime": seconds(value["max_runtime"])}
-    return value
+    return _with_seconds(value, "max_runtime")
 
 
 def _readable_verify(value: object) -> object:
     """One command, or a list of them, is enough: the rest has defaults."""
     if isinstance(value, str):
         return {"commands": (value,)}
-    return {"commands": value} if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return {"commands": value}
+    return _with_seconds(value, "timeout_s")
+
+
+def _with_seconds(value: object, key: str) -> object:
+    if isinstance(value, dict) and key in value:
+        return {**value, key: seconds(value[key])}
+    return value
 
 
 class _Section(BaseModel):

@@ -23,6 +23,7 @@ def check(folder: Path) -> Ran:
 def test_continue_forgives_what_repeated_and_carries_the_hint(stuck: Path) -> None:
     said = exitgate("command", "/exitgate continue try the session cache", "--by", "ada", cwd=stuck)
     assert said.code == 0
+    assert "guidance begins with your hint" in said.out
     decision = check(stuck).decision
     assert decision["verdict"] == "continue"
     assert "ada says: try the session cache" in decision["guidance"]
@@ -40,7 +41,8 @@ def test_cancel_stays_until_another_word(stuck: Path) -> None:
         ran = check(stuck)
         assert (ran.code, ran.decision["verdict"]) == (14, "cancelled")
         assert "ada" in ran.decision["summary"]
-    exitgate("command", "continue", cwd=stuck)
+    said = exitgate("command", "continue", cwd=stuck)
+    assert "hint" not in said.out, "none was given"
     assert check(stuck).code == 0
 
 

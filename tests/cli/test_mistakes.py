@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ def folder(tmp_path: Path) -> Path:
         ("check --response out.md --max-iterations x", USAGE, "a whole number, not 'x'", "--help"),
         ("check --response out.md --max-iterations 0", USAGE, "at least 1, not 0", "--help"),
         ("check --response out.md --agent-exit-code x", USAGE, "a whole number, not 'x'", "--help"),
+        ("check --response ''", INPUT, "agent's output is empty", "variable"),
+        ("hook --timeout x", USAGE, "should be a number, not 'x'", "--help"),
         ("replay gone.jsonl", INPUT, "gone.jsonl: no such file", "path"),
         ("replay sources", INPUT, "sources: a folder, not a file", "path"),
         ("replay empty.jsonl", INPUT, "empty.jsonl: holds no iteration", "history --export"),
@@ -45,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_mistake_is_told_with_a_way_out(
     folder: Path, command: str, code: int, told: str, hint: str
 ) -> None:
-    ran = exitgate(*command.split(), cwd=folder)
+    ran = exitgate(*shlex.split(command), cwd=folder)
     said, _, advice = ran.err.partition("\n  hint: ")
     assert ran.code == code
     assert ran.out == ""

@@ -266,3 +266,8 @@ def test_a_signals_own_option_beats_its_other_name_and_both_tell_what_is_in_forc
     assert policy.signals["plan_stalled"].threshold == policy.thresholds.stagnation_loops == 9
     assert policy.signals["agent_failing"].threshold == policy.thresholds.consecutive_errors == 7
     assert policy.thresholds.test_only_loops == 3
+
+
+def test_a_time_limit_of_verification_is_written_like_a_budget(tmp_path: Path) -> None:
+    path = write(tmp_path, "verify: {commands: [make test], timeout_s: 10m}")
+    assert load_policy(path).policy.verify.timeout_s == 600

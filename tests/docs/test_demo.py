@@ -11,6 +11,7 @@ from support import ROOT
 def test_the_demo_plays_to_the_end() -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "demo.py")],
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
@@ -19,4 +20,6 @@ def test_the_demo_plays_to_the_end() -> None:
     assert "pr-7 #4" in done.stdout
     assert "ExitGate: Complete" not in done.stdout
     assert "ExitGate: Stuck" in done.stdout
-    assert "Loop escalation" in done.stdout or "/exitgate continue" in done.stdout
+    assert "/exitgate continue" in done.stdout
+    next_command = done.stdout.splitlines()[-1].removeprefix("Next: ").split()[0]
+    assert (ROOT / next_command).is_file(), "what comes next can be typed as it stands"

@@ -31,7 +31,7 @@ class Looped:
             subprocess.run(["git", *who, *words.split()], cwd=work, check=True)
         agent.write_text(PLAYED)
         agent.chmod(0o755)
-        told = {"AGENT": str(agent), "HEARD": str(self._heard), "STORY": story}
+        told = {"AGENT": str(agent), "HEARD": str(self._heard), "STORY": story, "PLAN": "PLAN.md"}
         told |= {"PYTHON": sys.executable, "SAMPLES": str(EXAMPLES / "samples")}
         path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         done = subprocess.run(
@@ -56,6 +56,7 @@ def looped(request: pytest.FixtureRequest, tmp_path: Path) -> Looped:
 
 def test_it_ends_with_the_verdict_and_accuses_nobody(looped: Looped) -> None:
     assert "tampering" not in looped.shown
+    assert "no plan was found" not in looped.shown
 
 
 def test_each_iteration_hears_what_the_gate_said_of_the_last(looped: Looped) -> None:

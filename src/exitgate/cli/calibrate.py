@@ -46,7 +46,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--from-github", metavar="OWNER/REPO", help="ask what became of the loops' pull requests")
     add("--out", metavar="FILE", type=Path, help="where the profile goes; default: printed")
     add("--profile", metavar="NAME", default=DEFAULT_PROFILE, help="where the fit starts")
-    add("--pull", metavar="NUMBER", type=float, default=PULL, help="how strongly it is held there")
+    add(
+        "--pull",
+        metavar="NUMBER",
+        type=common.number,
+        default=PULL,
+        help="how strongly it is held there",
+    )
 
 
 def execute(args: argparse.Namespace) -> int:

@@ -21,6 +21,11 @@ ANSWERS = {
     Word.ACCEPT: "the finding is accepted",
 }
 
+HINT_WAITS = (
+    "The next decision's guidance begins with your hint; put it into the agent's prompt yourself\n"
+    "if the iteration before that should know it too.\n"
+)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
@@ -50,6 +55,8 @@ def execute(args: argparse.Namespace) -> int:
             hint="say it again when the branch can be written",
         )
     show(f"{loop}: {ANSWERS[command.word]}\n")
+    if command.word is Word.CONTINUE and command.hint:
+        show(HINT_WAITS)
     return 0
 
 

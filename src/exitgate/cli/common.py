@@ -157,6 +157,13 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"should be a whole number, not {text!r}") from None
 
 
+def number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"should be a number, not {text!r}") from None
+
+
 def positive(text: str) -> int:
     value = whole(text)
     if value < 1:

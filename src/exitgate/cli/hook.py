@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--tests", nargs="+", action="extend", default=[], metavar="GLOB",
         help="JUnit XML reports")  # fmt: skip
     add("--base", metavar="REV", help="what changes are measured against")
-    add("--timeout", type=float, default=TIMEOUT_S, metavar="SECONDS",
+    add("--timeout", type=common.number, default=TIMEOUT_S, metavar="SECONDS",
         help=f"then the agent may stop (default: {TIMEOUT_S:g})")  # fmt: skip
     common.policy_options(parser)
 

@@ -12,7 +12,7 @@ from exitgate.core.policy import Limits
 from exitgate.errors import InputError
 from exitgate.ingest.fence import leads_out
 
-PASSED_OVER = frozenset({".git", "node_modules", ".venv", "__pycache__"})
+PASSED_OVER = frozenset({".git", ".exitgate", "node_modules", ".venv", "__pycache__"})
 
 
 class Found(NamedTuple):
@@ -48,6 +48,9 @@ def find_files(paths: Sequence[str], limits: Limits, root: Path | None) -> Searc
 
 
 def _matches(name: str, root: Path | None) -> Iterator[Found]:
+    if not name.strip():
+        # As a path it would be the whole working folder.
+        raise InputError("the name of the agent's output is empty", hint="is a variable not set?")
     path = (root or Path()) / name
     if _exists(path):
         yield from _walk(name, path) if path.is_dir() else [Found(name, path)]

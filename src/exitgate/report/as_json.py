@@ -6,7 +6,7 @@ import json
 import math
 from functools import cache
 
-from exitgate.core.decision import Decision
+from exitgate.core.decision import Decision, InputFile
 from exitgate.core.evidence import Evidence
 from exitgate.core.verification import CheckedClaim
 
@@ -52,17 +52,7 @@ def decision_object(decision: Decision) -> dict[str, object]:
             for trace in decision.rules
         ],
         "guidance": decision.guidance,
-        "inputs": [
-            {
-                "path": file.path,
-                "format": file.format,
-                "messages": file.messages,
-                "tool_calls": file.tool_calls,
-                "bytes": file.bytes,
-                "unreadable": file.unreadable,
-            }
-            for file in decision.inputs
-        ],
+        "inputs": [_input(file) for file in decision.inputs],
         "unmeasured": list(decision.unmeasured),
         "claims": [_claim(claim) for claim in decision.claims],
     }
@@ -85,6 +75,17 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "strength": _number(evidence.strength),
         "headline": evidence.headline,
         "refs": list(evidence.refs),
+    }
+
+
+def _input(file: InputFile) -> dict[str, object]:
+    return {
+        "path": file.path,
+        "format": file.format,
+        "messages": file.messages,
+        "tool_calls": file.tool_calls,
+        "bytes": file.bytes,
+        "unreadable": file.unreadable,
     }
 
 

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from exitgate.config import load_policy
-from exitgate.errors import UsageError
+from exitgate.config import OWN_CONFIG_NAMES, load_policy
+from exitgate.errors import ConfigError, UsageError
 from exitgate.scaffold.agents import AGENTS, Agent, guess
 from exitgate.scaffold.files import SETTINGS, Choices, hook_settings, planned, write_new
 
@@ -31,7 +31,7 @@ def execute(args: argparse.Namespace) -> int:
             _say(f"wrote      {path}")
         else:
             _say(f"left alone {path}: it is there already")
-            _say_snippet(path)
+            _say_snippet(path, args)
     _say_next(choices)
     return 0
 
@@ -67,9 +67,19 @@ def _plan(name: str) -> str:
     return name
 
 
-def _say_snippet(path: Path) -> None:
+def _say_snippet(path: Path, args: argparse.Namespace) -> None:
     if path == SETTINGS:
         _say(f"  add this to {path}:\n{hook_settings()}", end="")
+    elif path.as_posix() in OWN_CONFIG_NAMES and args.hook and not _has_hook(args.folder / path):
+        _say(f"  add this to {path}:\nhook: true")
+
+
+def _has_hook(config: Path) -> bool:
+    """A file that cannot be read is the doctor's business."""
+    try:
+        return load_policy(config).policy.hook
+    except ConfigError:
+        return False
 
 
 def _say_next(choices: Choices) -> None:

@@ -134,6 +134,36 @@ def test_other_events_are_left_alone(session: Session) -> None:
     assert stop(session, hook_event_name="SubagentStop").out == ""
 
 
+RUNNING = {"id": "b1", "type": "shell", "status": "running", "command": "make test"}
+
+
+@pytest.mark.parametrize(
+    "event", [{"permission_mode": "plan"}, {"background_tasks": [RUNNING], "session_crons": []}]
+)
+def test_a_session_that_only_pauses_is_not_sent_back(
+    session: Session, event: dict[str, Any]
+) -> None:
+    """A plan waits for the person; work in the background wakes the session when it is over."""
+    (session.cwd / "fix_plan.md").write_text("- [ ] write the test\n")
+    session.edits("login.py").says("Two tasks remain: the test and the page.")
+    assert stop(session, **event).out == ""
+    assert not (session.cwd / ".exitgate").exists()
+    refusal(stop(session))
+
+
+@pytest.mark.parametrize(
+    "tasks", [[], [{**RUNNING, "status": "completed"}], ["x", None], "running"]
+)
+def test_work_in_the_background_that_is_over_is_no_pause(session: Session, tasks: object) -> None:
+    session.edits("login.py").runs("python -m pytest -q", RED, fails=True).says(DONE)
+    refusal(stop(session, background_tasks=tasks))
+
+
+def test_last_words_that_end_in_half_a_character_count(session: Session) -> None:
+    session.edits("login.py").runs("python -m pytest -q", RED, fails=True)
+    refusal(stop(session, last_assistant_message=f"{DONE} \ud83d"))
+
+
 def test_sessions_do_not_know_each_other(session: Session, tmp_path: Path) -> None:
     session.edits("login.py").runs("python -m pytest -q", RED, fails=True).says(DONE)
     refusal(stop(session))

@@ -73,6 +73,34 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert '"command": "exitgate hook"' in ran.out
 
 
+def test_a_configuration_that_is_there_is_told_how_to_enable_the_hook(tmp_path: Path) -> None:
+    config = tmp_path / "exitgate.yml"
+    config.write_text("profile: standard\n")
+    assert (
+        "exitgate.yml:\nhook: true\n"
+        in exitgate("init", "--agent", "claude", "--hook", cwd=tmp_path).out
+    )
+    config.write_text("hook: true\n")
+    assert "\nhook: true" not in exitgate("init", "--agent", "claude", "--hook", cwd=tmp_path).out
+    assert config.read_text() == "hook: true\n"
+
+
+def test_a_file_in_place_of_a_folder_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / ".claude").write_text("mine")
+    ran = exitgate("init", "--agent", "claude", "--hook", cwd=tmp_path)
+    assert ran.code == 74
+    assert ".claude: cannot be written" in ran.err
+    assert (tmp_path / ".claude").read_text() == "mine"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_no_half_of_a_file_stays_on_a_full_disk(tmp_path: Path) -> None:
+    limited = f"ulimit -f 1; trap '' XFSZ; exec {sys.executable} -m exitgate init --agent claude"
+    ran = subprocess.run(["sh", "-c", limited], cwd=tmp_path, capture_output=True, check=False)
+    assert ran.returncode == 74
+    assert tree(tmp_path) == {}
+
+
 def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     exitgate("init", "--agent", "codex", cwd=tmp_path)
     before = tree(tmp_path)

@@ -161,6 +161,72 @@ def test_the_remote_vanishes_between_reading_and_writing(work: Path, tmp_path: P
     assert iterations(work, fallback=tmp_path / "beside") == 2
 
 
+def test_what_was_decided_while_the_branch_was_out_of_reach_is_not_lost(
+    work: Path, tmp_path: Path
+) -> None:
+    """Nothing was known of the branch then, so the two histories have nothing in common."""
+    beside = tmp_path / "beside"
+    for at in range(3):
+        remember(work, beside, at)
+    (tmp_path / "remote.git").rename(tmp_path / "gone.git")
+    for at in range(3, 5):
+        remember(work, beside, at)
+    copy = {path: path.read_bytes() for path in beside.glob("*.json")}
+    (tmp_path / "gone.git").rename(tmp_path / "remote.git")
+    assert iterations(work, fallback=beside) == 5
+    remember(work, beside, 5)
+    for path, held in copy.items():
+        path.write_bytes(held)
+    assert iterations(work, fallback=beside) == 6, "a copy that stayed behind counts once"
+    remember(work, beside, 6)
+    store = open_store("branch", StoreOptions(repo=work))
+    state = store.load("pr-1")
+    assert [one.at for one in state.history.recent] == [
+        f"2026-01-15T10:00:0{at}Z" for at in range(7)
+    ]
+    assert state.chain.ok
+
+
+def remember(work: Path, beside: Path, at: int) -> None:
+    store = open_store("branch", StoreOptions(repo=work, fallback=beside))
+    store.load("pr-1")
+    store.remember("pr-1", adding(iteration(at=f"2026-01-15T10:00:0{at}Z")))
+
+
+def test_a_copy_beside_the_branch_that_cannot_go_loses_no_decision(
+    work: Path, tmp_path: Path
+) -> None:
+    beside = tmp_path / "beside"
+    (tmp_path / "remote.git").rename(tmp_path / "gone.git")
+    decide(work, "1.1", fallback=beside)
+    (tmp_path / "gone.git").rename(tmp_path / "remote.git")
+    (beside / ".lock").unlink()
+    (beside / ".lock").mkdir()
+    store = decide(work, "2.1", fallback=beside)
+    assert "stays beside the branch" in store.notes[0]
+    assert store.lost == ""
+    assert iterations(work) == 2
+
+
+@pytest.mark.parametrize(
+    ("folder", "address"),
+    [
+        ("a remote.git", "file://{}/a%20remote.git"),
+        ("a#remote.git", "file://{}/a#remote.git"),
+        ("rémote.git", "file://localhost{}/r%C3%A9mote.git"),
+        ("a%20remote.git", "{}/a%20remote.git"),
+    ],
+)
+def test_an_address_is_read_as_git_reads_it(
+    work: Path, tmp_path: Path, folder: str, address: str
+) -> None:
+    (tmp_path / "remote.git").rename(tmp_path / folder)
+    git("remote", "set-url", "origin", address.format(tmp_path), cwd=work)
+    git("ls-remote", "origin", cwd=work)
+    assert decide(work, "1.1").notes == ()
+    assert iterations(work) == 1
+
+
 def test_a_reset_that_cannot_reach_the_remote_says_so(work: Path, tmp_path: Path) -> None:
     (tmp_path / "remote.git").rename(tmp_path / "gone.git")
     store = open_store("branch", StoreOptions(repo=work, fallback=tmp_path / "beside"))

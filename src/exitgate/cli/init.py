@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from exitgate.cli.streams import show
-from exitgate.config import load_policy
-from exitgate.errors import UsageError
+from exitgate.config import OWN_CONFIG_NAMES, load_policy
+from exitgate.errors import ConfigError, UsageError
 from exitgate.scaffold.agents import AGENTS, Agent, guess
 from exitgate.scaffold.files import (
     SETTINGS,
@@ -41,8 +41,7 @@ def execute(args: argparse.Namespace) -> int:
             _say(f"wrote      {path}")
         else:
             _say(f"left alone {path}: it is there already")
-            if path == SETTINGS and not calls_hook(args.folder / path):
-                _say(f"  add this to {path}:\n{hook_settings()}", end="")
+            _say_snippet(path, args)
     _say_next(choices)
     return 0
 
@@ -76,6 +75,22 @@ def _plan(name: str) -> str:
     if not name or not plain or name.startswith(("/", "@")) or ".." in name.split("/"):
         raise UsageError(f"{name!r} is no plain relative path", hint="for instance: fix_plan.md")
     return name
+
+
+def _say_snippet(path: Path, args: argparse.Namespace) -> None:
+    there = args.folder / path
+    if path == SETTINGS and not calls_hook(there):
+        _say(f"  add this to {path}:\n{hook_settings()}", end="")
+    elif path.as_posix() in OWN_CONFIG_NAMES and args.hook and not _has_hook(there):
+        _say(f"  add this to {path}:\nhook: true")
+
+
+def _has_hook(config: Path) -> bool:
+    """A file that cannot be read is the doctor's business."""
+    try:
+        return load_policy(config).policy.hook
+    except ConfigError:
+        return False
 
 
 def _say_next(choices: Choices) -> None:

@@ -24,6 +24,8 @@ class StopEvent:
     """A Stop hook, this one or another, has refused a stop of this request before."""
     last_message: str = ""
     """The final words, where the event carries them: the transcript may not hold them yet."""
+    is_pause: bool = False
+    """The session is not over: a plan waits for the person, or work in the background goes on."""
 
 
 def read_event(stream: BinaryIO) -> StopEvent:
@@ -45,7 +47,15 @@ def read_event(stream: BinaryIO) -> StopEvent:
         name=_text(told, "hook_event_name") or "Stop",
         is_sent_back=told.get("stop_hook_active") is True,
         last_message=_text(told, "last_assistant_message"),
+        is_pause=_text(told, "permission_mode") == "plan" or _is_waiting(told),
     )
+
+
+def _is_waiting(told: dict[str, object]) -> bool:
+    """A background task that runs wakes the session again, and that stop is judged."""
+    tasks = told.get("background_tasks")
+    listed = tasks if isinstance(tasks, list) else []
+    return any(isinstance(task, dict) and task.get("status") == "running" for task in listed)
 
 
 def project_of(event: StopEvent) -> Path:

@@ -39,7 +39,7 @@ def answer_stop(event: StopEvent, options: HookOptions) -> Answer:
     """A session that nobody enabled the hook for is never judged, nor its transcript read."""
     project = project_of(event)
     policy = load_policy(options.config or find_config(project), options.profile).policy
-    if event.name != "Stop" or not (options.enable or policy.hook):
+    if event.name != "Stop" or event.is_pause or not (options.enable or policy.hook):
         return Answer(Kind.QUIET)
     store = open_store(str(project / STATE_FOLDER), StoreOptions(key=options.key))
     with newest_turn(event) as (turn, part):

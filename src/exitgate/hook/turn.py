@@ -83,14 +83,19 @@ def _words(message: object) -> str:
 
 def _add_last_message(part: Path, said: str) -> None:
     """The event may come before the transcript's last line is written."""
-    if not said.strip() or json.dumps(said, ensure_ascii=False).encode() in _tail(part):
+    if not said.strip() or _encoded(said) in _tail(part):
         return
     record = {
         "type": "assistant",
         "message": {"role": "assistant", "content": [{"type": "text", "text": said}]},
     }
     with part.open("ab") as out:
-        out.write(b"\n" + json.dumps(record, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        out.write(b"\n" + _encoded(record) + b"\n")
+
+
+def _encoded(value: object) -> bytes:
+    """Half a character, as an agent's cut text may end with, has no UTF-8."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _tail(part: Path, most: int = 1_000_000) -> bytes:

@@ -68,18 +68,31 @@ def calls_hook(settings: Path) -> bool:
 
 
 def write_new(path: Path, text: str) -> bool:
-    """False where something is there already, whatever it is."""
+    """False where something is there already, whatever it is. No half of a file stays behind."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+    except OSError as error:
+        raise _unwritable(path.parent, error) from None
+    try:
+        file = path.open("x", encoding="utf-8")
     except FileExistsError:
         return False
     except OSError as error:
-        raise OutputError(
-            f"{path}: cannot be written: {error.strerror}", hint="is the folder writable?"
-        ) from None
+        raise _unwritable(path, error) from None
+    try:
+        with file:
+            file.write(text)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise _unwritable(path, error) from None
     return True
+
+
+def _unwritable(path: Path, error: OSError) -> OutputError:
+    return OutputError(
+        f"{path}: cannot be written: {error.strerror}",
+        hint="is the folder writable, or the disk full?",
+    )
 
 
 def _filled(template: str, fields: dict[str, str]) -> str:

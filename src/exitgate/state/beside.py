@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from exitgate.core.circuit import CircuitState
-from exitgate.core.history import History
+from exitgate.core.history import History, IterationRecord
 from exitgate.core.memory import LoopState
+from exitgate.state.fold import fold_iteration
 
 STOP = "cancel"
 
@@ -19,6 +20,8 @@ STOP = "cancel"
 def joined(branch: LoopState, beside: LoopState, *, trusted: bool) -> LoopState:
     """What an earlier run could only keep beside the branch is not lost."""
     behind = branch.history.totals.iterations < beside.history.totals.iterations
+    if trusted and not _continues(branch, beside):
+        return _appended(branch, beside)
     if trusted:
         return beside if behind or _is_newer_word(branch, beside) else branch
     return _careful(branch, beside) if behind and _continues(branch, beside) else branch
@@ -42,6 +45,31 @@ def _continues(branch: LoopState, beside: LoopState) -> bool:
     return all(
         replace(held[one.number], recording=None) == replace(one, recording=None) for one in shared
     )
+
+
+def _appended(branch: LoopState, beside: LoopState) -> LoopState:
+    """The two went on without each other: what was decided beside the branch joins it."""
+    known = {_content(one) for one in branch.history.recent}
+    circuit = branch.circuit if branch.circuit.state is CircuitState.OPEN else beside.circuit
+    state = branch
+    for one in beside.history.recent:
+        if _content(one) not in known:
+            state = fold_iteration(state, one, circuit, directive_used=False)
+    if state is branch:
+        return branch
+    accepted = (*branch.accepted, *(one for one in beside.accepted if one not in branch.accepted))
+    chain = beside.chain if branch.chain.ok and not beside.chain.ok else branch.chain
+    return replace(
+        state,
+        directive=branch.directive or beside.directive,
+        accepted=accepted,
+        chain=replace(branch.chain, ok=chain.ok, broken_at=chain.broken_at, why=chain.why),
+    )
+
+
+def _content(one: IterationRecord) -> IterationRecord:
+    """An iteration whatever its place: the same one has another number here and there."""
+    return replace(one, number=0, recording=None)
 
 
 def _careful(branch: LoopState, beside: LoopState) -> LoopState:

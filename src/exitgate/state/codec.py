@@ -167,5 +167,8 @@ def _unreadable(message: str) -> StateError:
 def own(state: LoopState, loop_id: str, name: str) -> LoopState:
     """The state, provided that it is this loop's and no other's."""
     if state.loop_id != loop_id:
-        raise StateError(f"{name}: belongs to the loop {state.loop_id!r}, not to {loop_id!r}")
+        raise StateError(
+            f"{name}: belongs to the loop {state.loop_id!r}, not to {loop_id!r}",
+            hint="run `exitgate reset --loop ID`: it keeps the file aside and starts afresh",
+        )
     return state

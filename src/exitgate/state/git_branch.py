@@ -56,9 +56,16 @@ class GitBranchStore:
             seen = self._seen.get(loop_id, LoopState(loop_id))
             beside = self._beside("written", error)
             return beside.remember(loop_id, lambda held: fold(self._join(seen, held)))
-        if self._fallback and self._fallback.path_of(loop_id).exists():
-            self._fallback.forget(loop_id)
+        self._clear_beside(loop_id)
         return after
+
+    def _clear_beside(self, loop_id: str) -> None:
+        """The branch has it all now; a copy that cannot go is known again by its content."""
+        if self._fallback and self._fallback.path_of(loop_id).exists():
+            try:
+                self._fallback.forget(loop_id)
+            except StateError as error:
+                self._note(f"an older copy of the state stays beside the branch: {error}")
 
     def loops(self) -> tuple[str, ...]:
         return tuple(state.loop_id for state in self.load_all())

@@ -7,7 +7,7 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
 from exitgate.errors import StateError
 from exitgate.state.git_process import Settings, run_git, without_secrets
@@ -94,8 +94,9 @@ def _without_programs() -> list[tuple[str, str]]:
 
 def _local_path(url: str, repo: Path) -> Path | None:
     if "://" in url:
-        parts = urlsplit(url)
-        return Path(parts.path) if parts.scheme == "file" else None
+        scheme, _, rest = url.partition("://")
+        # As git reads it: what follows the host is the path, escapes are resolved, `#` is a letter.
+        return Path(unquote(f"/{rest.partition('/')[2]}")) if scheme == "file" else None
     if re.match(r"[^/]*:", url):
         return None
     return (repo / url).resolve()

@@ -34,6 +34,9 @@ def migrated(
         )
     while version < target:
         if version not in steps:
-            raise StateError(f"{name}: state version {version} can no longer be read")
+            raise StateError(
+                f"{name}: state version {version} can no longer be read",
+                hint="run `exitgate reset --loop ID`: it keeps the file aside and starts afresh",
+            )
         version, document = version + 1, steps[version](document)
     return {**document, VERSION_KEY: version}

@@ -85,7 +85,7 @@ def _markdown_items(text: str, name: str) -> Iterator[PlanItem]:
             sections.line(len(item["level"]), item["text"])
         if item is not None:
             yield PlanItem(
-                text=item["text"].strip()[:TEXT_CHARS],
+                text=item["text"].removeprefix("* ").strip()[:TEXT_CHARS],
                 done=(item["box"] or item["bare"] or " ") in DONE_BOXES,
                 optional=sections.is_optional(item),
                 ref=f"{name}:{number}",
@@ -148,9 +148,13 @@ def _visible_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_optional_item(item: re.Match[str]) -> bool:
-    """Dropped by its box (`[-]`), struck through, or marked: `(optional)`, `Optional: ...`."""
+    """Dropped by its box (`[-]`, `[ ]*`), struck through, or marked `(optional)`."""
     text = item["text"].strip()[:TEXT_CHARS]
-    if item["box"] == "-" or (text.startswith("~~") and text.endswith("~~") and len(text) > 4):
+    if (
+        item["box"] == "-"
+        or item["text"].startswith("* ")
+        or (text.startswith("~~") and text.endswith("~~") and len(text) > 4)
+    ):
         return True
     return is_optional_text(text)
 

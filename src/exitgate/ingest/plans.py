@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,29 +12,30 @@ from exitgate.core.absence import Missing
 from exitgate.core.plan import Plan, PlanItem
 from exitgate.core.policy import Limits
 from exitgate.ingest.fence import bounded_text, is_inside, leads_out
+from exitgate.ingest.plan_json import json_items
 from exitgate.ingest.plan_optional import is_optional_text, is_optional_title
+from exitgate.ingest.plan_signs import signed_items
+from exitgate.ingest.plan_status import State
 
 PLAN_BYTES = 8 * 1024 * 1024
 LINE_CHARS = 2_000
 TEXT_CHARS = 300
 DONE_FOLDERS = frozenset({"done", "completed", "complete", "finished"})
-TASK_KEYS = ("userStories", "stories", "tasks", "items", "todos", "features", "steps", "subtasks")
-TEXT_KEYS = ("title", "text", "name", "description", "content", "task", "id")
-DONE_KEYS = ("passes", "done", "completed", "complete", "is_done", "checked", "finished")
-DONE_WORDS = frozenset(
-    {"done", "complete", "completed", "finished", "passed", "closed", "resolved"}
-)
-OPTIONAL_WORDS = frozenset({"optional", "deferred", "cancelled", "canceled", "skipped", "wontfix"})
-JSON_DEPTH = 6
+DONE_BOXES = frozenset({"x", "X", "✓", "✔", "✔\ufe0f", "✅", "☑", "☑\ufe0f", "DONE"})
 BOLD_LEVEL, LABEL_LEVEL = 7, 8
 FRONT_MATTER = "---"
 
 
 @cache
 def _item() -> re.Pattern[str]:
-    """A task: bullet or number, box, text. `[~]` and `[/]` mean begun, `[-]` dropped."""
+    """A task: bullet, number or heading, box, text. `[-]` means dropped, other signs begun.
+
+    Without any of these only the two plain boxes are: `[!]` alone on a line may be anything.
+    """
+    sign = r"\s*+(?P<box>[xX]|[^\w\s\[\]]\ufe0f?|DONE|TODO|WIP|BLOCKED)?\s*+"
     return re.compile(
-        r"(?P<indent>\s*+)(?:[-*+]|\d{1,9}[.)])\s++\[(?P<box>[ xX~/-])\](?!\()(?P<text>.*+)"
+        r"(?P<indent>\s*+)(?:(?:[-*+]|\d{1,9}[.)]|(?P<level>#{1,6}))\s++"
+        rf"\[{sign}\](?![(:])|\[(?P<bare>[ xX])\](?=\s))(?P<text>.*+)"
     )
 
 
@@ -58,7 +58,7 @@ def parse_plan(text: str, *, name: str = "plan") -> Plan | Missing:
         return Missing(f"{name}: binary data")
     start = text.lstrip("\ufeff \t\r\n")
     if start[:1] in ("{", "["):
-        from_json = _json_items(start, name)
+        from_json = json_items(start, name)
         if from_json is not None:
             return Plan(tuple(from_json), (name,))
     items = tuple(_markdown_items(text, name))
@@ -72,27 +72,50 @@ def _opens_object(start: str) -> bool:
 
 
 def _markdown_items(text: str, name: str) -> Iterator[PlanItem]:
-    section_level, parent_indent = 0, -1
+    """Tasks with a box; where there are none, those that a sign or a table tells of."""
+    sections = _Sections()
     lines = dict(_visible_lines(text))
+    boxed = {number: hit for number, line in lines.items() if (hit := _item().match(line))}
+    signed = {} if boxed else {number: rest for number, *rest in signed_items(lines)}
     for number, line in lines.items():
-        item = _item().match(line)
+        item = boxed.get(number)
         if item is None:
-            level, title = _title_of(line, lines.get(number + 1, ""))
-            if level and (not section_level or level <= section_level):
-                section_level = level if is_optional_title(title) else 0
-            parent_indent = -1 if level else parent_indent
-        else:
-            indent = len(item["indent"])
-            if indent <= parent_indent:
-                parent_indent = -1
-            if parent_indent < 0 and _is_optional_item(item):
-                parent_indent = indent
+            sections.line(*_title_of(line, lines.get(number + 1, "")))
+        elif item["level"]:
+            sections.line(len(item["level"]), item["text"])
+        if item is not None:
             yield PlanItem(
-                text=item["text"].strip()[:TEXT_CHARS],
-                done=item["box"] in "xX",
-                optional=section_level > 0 or parent_indent >= 0,
+                text=item["text"].removeprefix("* ").strip()[:TEXT_CHARS],
+                done=(item["box"] or item["bare"] or " ") in DONE_BOXES,
+                optional=sections.is_optional(item),
                 ref=f"{name}:{number}",
             )
+        elif number in signed:
+            state, words = signed[number]
+            optional = state is State.DROPPED or sections.level > 0 or is_optional_text(words)
+            done = state is State.DONE
+            yield PlanItem(words.strip()[:TEXT_CHARS], done, optional, f"{name}:{number}")
+
+
+class _Sections:
+    """Whether what follows is optional: by its section, or by the task that it belongs to."""
+
+    def __init__(self) -> None:
+        self.level = 0
+        self.parent_indent = -1
+
+    def line(self, level: int, title: str) -> None:
+        if level and (not self.level or level <= self.level):
+            self.level = level if is_optional_title(title) else 0
+        self.parent_indent = -1 if level else self.parent_indent
+
+    def is_optional(self, item: re.Match[str]) -> bool:
+        indent = len(item["indent"])
+        if indent <= self.parent_indent:
+            self.parent_indent = -1
+        if self.parent_indent < 0 and _is_optional_item(item):
+            self.parent_indent = indent
+        return self.level > 0 or self.parent_indent >= 0
 
 
 def _title_of(line: str, below: str) -> tuple[int, str]:
@@ -125,60 +148,15 @@ def _visible_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_optional_item(item: re.Match[str]) -> bool:
-    """Dropped by its box (`[-]`), struck through, or marked: `(optional)`, `Optional: ...`."""
+    """Dropped by its box (`[-]`, `[ ]*`), struck through, or marked `(optional)`."""
     text = item["text"].strip()[:TEXT_CHARS]
-    if item["box"] == "-" or (text.startswith("~~") and text.endswith("~~") and len(text) > 4):
+    if (
+        item["box"] == "-"
+        or item["text"].startswith("* ")
+        or (text.startswith("~~") and text.endswith("~~") and len(text) > 4)
+    ):
         return True
     return is_optional_text(text)
-
-
-def _json_items(text: str, name: str) -> list[PlanItem] | None:
-    """Tasks of a JSON file, or None where it is no JSON after all."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return [
-        PlanItem(title, done, optional, f"{name}#{number}")
-        for number, (title, done, optional) in enumerate(_tasks(value, 0), start=1)
-    ]
-
-
-def _tasks(value: object, depth: int) -> Iterator[tuple[str, bool, bool]]:
-    """Objects that say whether they are done, wherever the file's lists hold them."""
-    if depth > JSON_DEPTH:
-        return
-    if isinstance(value, list):
-        for entry in value:
-            yield from _tasks(entry, depth + 1)
-    elif isinstance(value, dict):
-        done = _done(value)
-        if done is not None and depth > 0:
-            yield _title(value), done, _json_optional(value)
-        for key in TASK_KEYS:
-            if isinstance(value.get(key), list):
-                yield from _tasks(value[key], depth + 1)
-
-
-def _done(task: dict[str, object]) -> bool | None:
-    """An explicit flag beats a status word; a task that has neither is no task."""
-    for key in DONE_KEYS:
-        if isinstance(flag := task.get(key), bool):
-            return flag
-    status = task.get("status", task.get("state"))
-    return status.strip().lower() in DONE_WORDS if isinstance(status, str) else None
-
-
-def _json_optional(task: dict[str, object]) -> bool:
-    words = (str(task.get("status", "")).lower(), str(task.get("priority", "")).lower())
-    return task.get("optional") is True or any(word in OPTIONAL_WORDS for word in words)
-
-
-def _title(task: dict[str, object]) -> str:
-    for key in TEXT_KEYS:
-        if isinstance(title := task.get(key), str) and title.strip():
-            return title.strip()[:TEXT_CHARS]
-    return "(untitled task)"
 
 
 def read_plans(

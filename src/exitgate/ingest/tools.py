@@ -19,7 +19,7 @@ NAMES: dict[CallKind, str] = {
     CallKind.RUN: """bash shell run_shell_command execute_bash terminal run_command execute_command
         run_in_terminal local_shell exec_command command_execution execute_ipython_cell ipython run
         run_ipython powershell bash_command unified_exec run_terminal_cmd container.exec exec
-        shell_command write_bash write_stdin run_tests python""",
+        shell_command write_bash write_stdin run_tests python execute""",
     CallKind.READ: """read view read_file read_many_files notebookread cat open open_file goto
         scroll_up scroll_down list_directory list_dir list_files ls bashoutput read_bash list
         taskoutput view_file get_file_contents""",
@@ -34,7 +34,7 @@ NAMES: dict[CallKind, str] = {
     CallKind.AGENT: """task agent delegate_to_agent subagent spawn_agent delegate dispatch_agent
         new_task codebase_investigator collab_tool_call""",
     CallKind.FINISH: """finish submit attempt_completion task_complete complete_task final_answer
-        structuredoutput""",
+        structuredoutput mark_task_complete""",
 }
 KIND_OF: dict[str, CallKind] = {
     name: kind for kind, names in NAMES.items() for name in names.split()
@@ -43,7 +43,7 @@ PATH_KEYS = (
     "file_path", "path", "filePath", "filepath", "absolute_path", "notebook_path", "target_file",
     "filename", "file_name", "file", "dir_path",
 )  # fmt: skip
-COMMAND_KEYS = ("command", "cmd", "script", "code", "action", "commands")
+COMMAND_KEYS = ("command", "cmd", "script", "code", "action", "commands", "keystrokes")
 PATCH_KEYS = ("patch", "input", "diff", "patchText", "command")
 OWN_PREFIXES = ("functions.", "default_api:", "developer__")
 """What vendors put before the names of their own tools."""

@@ -17,7 +17,7 @@ def _prefix() -> re.Pattern[str]:
     time = r"\d{4}-\d\d-\d\d[T ][\d:.,]{8,18}(?:Z|[+-]\d\d:?\d\d)? "
     name = r"[\w@][\w@./-]{0,60}(?::[\w@./-]{1,60}){0,3}"
     named = rf"{name}(?: {{1,20}}\||(?: [\w:-]{{1,40}})?:)(?: |$)"
-    boxed = r"\[[^\]\n]{1,80}\](?: {1,4}\|)?(?: |$)"
+    boxed = r"\[[^\]\n]{1,80}\]:?(?: {1,4}\|)?(?: |$)"
     return re.compile(rf"{time}|(?P<name>{named}|{boxed})")
 
 

@@ -17,6 +17,9 @@ TOKENS = re.compile(
     r"Tokens: ([\d.,]{1,12})(k?) sent,(?: [\d.,]{1,12}k? cache [a-z]{1,10},){0,3}"
     r" ([\d.,]{1,12})(k?) received"
 )
+RAN = re.compile(
+    r"I ran this command:\s{1,20}(?P<command>[^\n]{1,2000}+)\s{1,20}And got this output:"
+)
 COST = re.compile(r"Cost: \$([\d.]{1,12}) message")
 
 
@@ -55,6 +58,12 @@ class _Run:
         said = "\n".join(self.words).strip()
         self.words.clear()
         self.size = 0
+        ran = RAN.match(said) if self.role is Role.USER else None
+        if ran is not None:
+            # aider tells the model in the person's name what a command printed.
+            self.builder.call("", "bash", {"command": ran["command"].strip()})
+            self.builder.result("", said[ran.end() :].strip())
+            return
         self.builder.message(self.role, said)
 
     def _say(self, role: Role, line: str) -> None:

@@ -48,7 +48,9 @@ def _step(step: Json, builder: TranscriptBuilder) -> None:
         name, id = text(call, "function_name"), text(call, "tool_call_id")
         builder.call(id, name, call.get("arguments"), at=at)
     for result in mappings(listing(mapping(step, "observation"), "results")):
-        builder.result(text(result, "source_call_id"), blocks_text(result.get("content")))
+        is_error = mapping(result, "extra").get("is_error") is True or None
+        said = blocks_text(result.get("content"))
+        builder.result(text(result, "source_call_id"), said, is_error=is_error)
     if source == "agent":
         builder.turns = (builder.turns or 0) + 1
         used = mapping(step, "metrics")

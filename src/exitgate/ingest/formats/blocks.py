@@ -11,7 +11,7 @@ import json
 from exitgate.core.transcript import CallKind, Role
 from exitgate.ingest.builder import TranscriptBuilder
 from exitgate.ingest.clip import blocks_text
-from exitgate.ingest.fields import Json, mapping, text, total, words
+from exitgate.ingest.fields import Json, exit_code, mapping, text, total, words
 from exitgate.ingest.tools import named_kind
 
 SPOKEN = (None, "text", "input_text", "output_text")
@@ -83,13 +83,15 @@ def _result(id: str, answer: Json, builder: TranscriptBuilder) -> None:
     is_error = answer.get("is_error") is True or answer.get("isError") is True
     is_error = is_error or answer.get("status") in ("error", "failed")
     held: object = answer
+    code: int | None = None
     for _ in range(4):
         if not isinstance(held, dict):
             break
+        code = exit_code(held, "exitCode", "exit_code") if code is None else code
         is_error = is_error or held.get("isError") is True or bool(text(held, "error"))
         keys = ("content", "output", "value", "response", "result", "error", "text")
         held = next((held[key] for key in keys if held.get(key) not in (None, "")), "")
-    builder.result(id, blocks_text(held), is_error=is_error)
+    builder.result(id, blocks_text(held), is_error=is_error, code=code)
 
 
 def used_tokens(usage: Json) -> int | None:

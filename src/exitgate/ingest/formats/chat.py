@@ -48,7 +48,8 @@ def recognises(record: Json) -> bool:
         return True
     messages = record.get("messages")
     if isinstance(messages, list):
-        return any("role" in message for message in mappings(messages[:5]))
+        # An event that ends a stream of messages may list them all once more.
+        return "type" not in record and any("role" in one for one in mappings(messages[:5]))
     choices = mappings(listing(record, "choices")[:1])
     return any(isinstance(choice.get("message"), dict) for choice in choices)
 

@@ -93,7 +93,7 @@ class _Run:
         if kind in CALL_ITEMS:
             self._call(kind, id, item)
             if is_completed:
-                self._result(kind, id, item)
+                self._result(id, item)
         elif not is_completed or kind == "reasoning":
             return
         elif kind in ("agent_message", "assistant_message"):
@@ -123,12 +123,12 @@ class _Run:
             given = {key: item[key] for key in ("query", "items", "prompt") if key in item}
             self.builder.call(id, kind, given)
 
-    def _result(self, kind: str, id: str, item: Json) -> None:
+    def _result(self, id: str, item: Json) -> None:
         status = text(item, "status")
         error = text(mapping(item, "error"), "message")
         output = text(item, "aggregated_output") or error or blocks_text(item.get("result"))
         if status == "declined":
-            self.builder.denied(kind, {"command": text(item, "command")}, id=id)
+            self.builder.refused(id)
         code = exit_code(item, "exit_code")
         self.builder.result(id, output, is_error=status in FAILED or bool(error), code=code)
         self.started.discard(id)
@@ -156,6 +156,8 @@ def read_response_item(payload: Json, at: str | None, builder: TranscriptBuilder
             builder.call(id, text(payload, "name"), given, at=at)
         case "local_shell_call":
             builder.call(id, "local_shell", mapping(payload, "action"), at=at)
+        case "web_search_call":
+            builder.call(id, "web_search", mapping(payload, "action"), at=at)
         case "function_call_output" | "custom_tool_call_output":
             _output(id, payload.get("output"), builder)
 

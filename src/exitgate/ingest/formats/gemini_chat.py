@@ -15,10 +15,10 @@ KEPT_MESSAGES = 100_000
 
 
 def recognises(record: Json) -> bool:
-    if text(record, "type") in TYPES:
-        return "content" in record and "id" in record and "timestamp" in record
+    if record.get("type") == "gemini":
+        return "content" in record and "id" in record
     if "$set" in record:
-        return True
+        return not mapping(record, "$set").keys().isdisjoint({"lastUpdated", "messages"})
     return "projectHash" in record and "sessionId" in record
 
 

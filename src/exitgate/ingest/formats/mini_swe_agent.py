@@ -120,7 +120,8 @@ def _info(info: Json, builder: TranscriptBuilder) -> None:
 def _end(status: str) -> EndStatus:
     if status.lower() == "submitted":
         return EndStatus.FINISHED
-    return EndStatus.BUDGET if "Limit" in status or "cost" in status else EndStatus.ERROR
+    is_limit = any(word in status for word in ("Limit", "cost", "TimeExceeded"))
+    return EndStatus.BUDGET if is_limit else EndStatus.ERROR
 
 
 FORMAT = JsonFormat(name="mini-swe-agent", recognises=recognises, read=read)

@@ -1,4 +1,4 @@
-"""ExitGate's own transcript lines, for agents that have no adapter."""
+"""ExitGate's own transcript lines, for agents that have no adapter; Droid's are nearly those."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ def recognises(record: Json) -> bool:
         case "message":
             return "role" in record and "text" in record
         case "tool_call":
-            return "name" in record and ("input" in record or "id" in record)
+            named = "name" in record or "toolName" in record
+            return named and ("input" in record or "id" in record)
         case "tool_result":
-            return "id" in record and "output" in record
-        case "end":
-            return "status" in record
+            return "id" in record and ("output" in record or "value" in record)
+        case "end" | "completion":
+            return "status" in record or "finalText" in record
         case _:
             return False
 
@@ -36,17 +37,21 @@ def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
                 builder.message(role, blocks_text(record.get("text")), at=at)
             case "tool_call":
                 parent = text(record, "parent") or None
-                name, id = text(record, "name"), text(record, "id")
-                builder.call(id, name, record.get("input"), at=at, parent=parent)
+                name, id = text(record, "name", "toolName"), text(record, "id")
+                given = record.get("input", record.get("parameters"))
+                builder.call(id, name, given, at=at, parent=parent)
             case "tool_result":
                 builder.result(
                     text(record, "id"),
-                    blocks_text(record.get("output")),
-                    is_error=flag(record, "is_error"),
+                    blocks_text(record.get("output", record.get("value"))),
+                    is_error=flag(record, "isError" if "isError" in record else "is_error"),
                     code=exit_code(record, "exit_code"),
                 )
             case "end":
                 _end(record, builder)
+            case "completion":
+                builder.ended(EndStatus.FINISHED)
+                builder.turns = whole(record, "numTurns")
             case _:
                 builder.unknown += 1
 

@@ -13,6 +13,7 @@ from exitgate.ingest.fields import (
     flag,
     listing,
     mapping,
+    mappings,
     moment,
     number,
     text,
@@ -45,7 +46,7 @@ def recognises(record: Json) -> bool:
         return True
     if isinstance(record.get("history"), list):
         return not OUTPUT_MARKS.isdisjoint(record)
-    return is_v0_event(record)
+    return is_v0_event(record) or bool(_page(record))
 
 
 def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
@@ -60,8 +61,16 @@ def read(records: Iterable[Json], builder: TranscriptBuilder) -> None:
             _output(record, builder)
         elif is_v0_event(record):
             read_v0_event(record, builder)
+        elif page := _page(record):
+            read(page, builder)
         else:
             builder.unknown += 1
+
+
+def _page(record: Json) -> list[Json]:
+    """Events as the server hands them out, a page at a time."""
+    events = mappings(listing(record, "items"))
+    return events if any(text(event, "kind") in KINDS for event in events[:5]) else []
 
 
 def _v1(kind: str, record: Json, builder: TranscriptBuilder) -> None:
@@ -85,7 +94,8 @@ def _v1(kind: str, record: Json, builder: TranscriptBuilder) -> None:
             if record.get("key") == "execution_status":
                 _status(text(record, "value"), builder)
         case "ConversationErrorEvent":
-            builder.ended(EndStatus.ERROR, text(record, "detail", "code"))
+            why = f"{text(record, 'code')}: {text(record, 'detail')}".strip(": ")
+            builder.ended(_error_end(why.lower()), why)
         case "PauseEvent":
             builder.ended(EndStatus.CANCELLED, "paused by a person")
 
@@ -140,7 +150,7 @@ def _output(record: Json, builder: TranscriptBuilder) -> None:
 
 
 def _error_end(error: str) -> EndStatus:
-    if "maximum iteration" in error:
+    if "maximum iteration" in error or "maxiterations" in error:
         return EndStatus.MAX_TURNS
     return EndStatus.BUDGET if "maximum budget" in error else EndStatus.ERROR
 

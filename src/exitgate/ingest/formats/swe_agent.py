@@ -64,7 +64,7 @@ def _info(info: Json, builder: TranscriptBuilder) -> None:
 def _end(status: str) -> EndStatus:
     if status == "submitted":
         return EndStatus.FINISHED
-    if "cost" in status:
+    if "cost" in status or "execution_time" in status:
         return EndStatus.BUDGET
     if "max_steps" in status or "call_limit" in status:
         return EndStatus.MAX_TURNS

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from exitgate.core.finding import Finding, Place, notable, serious
-from exitgate.language.diff import FileDiff, Hunk
+from exitgate.language.diff import FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.looser import (
     catches_more,
@@ -49,7 +49,8 @@ def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
         for before, after in pairs:
             yield from _compare(file.path, (before, after), added, scene)
         yield from _constants(file, only_new, bool(only_old), scene)
-        yield from _from_themselves(file, new)
+        if old and file.status != "A":
+            yield from _from_themselves(file, hunk, new)
         lost += [item for item in only_old if not _excused(item, scene)]
         fresh += [item for item in only_new if item.strength > Strength.CONSTANT]
     if len(lost) > len(fresh) and len(lost) > len(fresh) + _helped(file):
@@ -191,17 +192,33 @@ _ASSIGNED = re.compile(
 )
 
 
-def _from_themselves(file: FileDiff, fresh: list[Assertion]) -> Iterator[Finding]:
-    """`want = f(x)` and then `f(x) == want`: the answer is compared with itself."""
-    taken = [hit for line in file.added if (hit := _ASSIGNED.match(line.text[:400]))]
+def _from_themselves(file: FileDiff, hunk: Hunk, fresh: list[Assertion]) -> Iterator[Finding]:
+    """`want = f(x)` and at once `f(x) == want`, where something else was expected before.
+
+    With a deed between the two, the test asks whether that deed changed anything.
+    """
     for item in fresh:
-        for hit in taken:
+        for hit in _just_taken(hunk, item):
             rest = item.text.replace(hit[2], "", 1)
             if hit[2] in item.text and re.search(rf"\b{re.escape(hit[1])}\b", rest):
                 place = Place(file.path, item.line.number or None, item.text)
                 sentence = f"`{short(item.text)}` compares an answer with itself"
                 yield serious("constant-assertion", place, sentence)
                 break
+
+
+def _just_taken(hunk: Hunk, item: Assertion) -> Iterator[re.Match[str]]:
+    """The assignments right above an assertion."""
+    lines = hunk.after
+    for line in reversed(lines[: lines.index(item.line)]):
+        hit = _ASSIGNED.match(line.text[:400])
+        if line.text.strip() and not hit:
+            return
+        if hit and line.side is Side.ADDED and not _CLOCK.search(hit[2]):
+            yield hit
+
+
+_CLOCK = re.compile(r"\btime\b|clock|\bnow\b|monotonic|perf_counter|Instant|Stopwatch", re.I)
 
 
 def _lost(file: FileDiff, lost: list[Assertion], merged: bool) -> Finding:

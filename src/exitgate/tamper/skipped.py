@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
-from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.core.finding import Finding, Place, Severity, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.idioms import (
@@ -94,7 +95,9 @@ def find(scene: Scene) -> Iterator[Finding]:
         language = paths.language_of(file.path) or ""
         for hunk in file.hunks:
             if is_test_hunk(file, hunk):
-                yield from _skips(file, hunk, language)
+                is_new = file.status == "A" and not scene.removed_tests
+                for finding in _skips(file, hunk, language):
+                    yield replace(finding, severity=Severity.NOTABLE) if is_new else finding
                 yield from _wrapped(file, hunk, language)
                 yield from _focused(file, hunk, language)
                 yield from _left_early(file, hunk)

@@ -84,7 +84,11 @@ _NAMES_TESTS = re.compile(
 def _asks_who_calls(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     """Looks up who called, and a few lines on at a name that only tests have."""
     added = [
-        line for line in hunk.lines if line.side is Side.ADDED and is_code(line.text, language)
+        line
+        for line in hunk.lines
+        if line.side is Side.ADDED
+        and is_code(line.text, language)
+        and not _LITERAL_LINE.match(line.text)
     ]
     for index, line in enumerate(added):
         if not _LOOKS_AROUND.search(line.text):

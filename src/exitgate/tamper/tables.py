@@ -72,13 +72,24 @@ def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     code = [line.text for line in hunk.lines if line.side is Side.ADDED]
     added = "".join("".join(text.split()) for text in code if is_code(text, language))
     lost = [line for line in rows if "".join(line.text.split()).rstrip(",") not in added]
-    kept = {_shape(line.text) for line in hunk.lines if line.side is Side.CONTEXT}
-    lost = [line for line in lost if _shape(line.text) in kept]
+    lost = [line for line in lost if _shape(line.text) in _beside(hunk, line)]
     lost = [line for line in lost if not scene.is_feature_gone(line.text)]
     came = [line for line in hunk.lines if line.side is Side.ADDED and _ROW.match(line.text)]
     if len(lost) > len(came):
         sentence = f"a case was taken out of the test's table: `{short(lost[0].text)}`"
         yield serious("removed-case", _at(file, lost[0]), sentence)
+
+
+NEIGHBOURS = 2
+
+
+def _beside(hunk: Hunk, line: DiffLine) -> set[str]:
+    """Shapes of the rows that stayed next to where the line was."""
+    at = hunk.lines.index(line)
+    above = [other for other in reversed(hunk.lines[:at]) if other.side is not Side.REMOVED]
+    below = [other for other in hunk.lines[at + 1 :] if other.side is not Side.REMOVED]
+    near = (*above[:NEIGHBOURS], *below[:NEIGHBOURS])
+    return {_shape(other.text) for other in near if other.side is Side.CONTEXT}
 
 
 _SERIES = re.compile(r"(?:§,)+(?=§)")

@@ -218,3 +218,18 @@ def test_limits_are_configuration() -> None:
 def _facts(steps: list[Any]) -> Facts:
     transcript = transcript_of({"steps": steps, "end": EndStatus.MAX_TURNS})
     return Facts(loop_id="l", iteration=1, now=None, transcript=transcript)
+
+
+@pytest.mark.parametrize("detail", ["AgentStuckInLoopError: Agent got stuck in a loop", "stuck"])
+def test_the_word_of_the_agents_own_loop_detector_counts(detail: str) -> None:
+    steps = [["run", "make", "built", 0], ["read", "a.py", "x", "text"]]
+    assert pattern_of(*steps, end="error", end_detail=detail) is Pattern.STOPPED
+    assert pattern_of(*steps, end="error", end_detail="API Error: 500") is None
+    assert pattern_of(*steps, ["say", "I was stuck in a loop."], end="finished") is None
+
+
+def test_a_bare_number_is_what_was_asked_for() -> None:
+    rows = [["run", "cat rows.txt", f"{120_000 + n}\n", 0] for n in range(8)]
+    assert pattern_of(*rows) is None
+    same = [["run", "cat rows.txt", "120000\n", 0]] * 8
+    assert pattern_of(*same) is Pattern.SAME_CALL

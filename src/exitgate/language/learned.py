@@ -11,6 +11,7 @@ from exitgate.core.history import IterationRecord
 from exitgate.core.transcript import CallKind, Transcript
 from exitgate.language.fingerprint import normalise
 from exitgate.language.signature import digest
+from exitgate.language.trouble import words_in
 from exitgate.language.work_told import ATTEMPTS, tells_new_work
 
 COMPARED_CALLS = 40
@@ -30,7 +31,13 @@ def results_of(transcript: Transcript) -> str | None:
     answers = [call.output for call in calls[-COMPARED_CALLS:] if call.output is not None]
     if not answers:
         return None
-    return digest(sorted({normalise(answer[:ANSWER_CHARS]) for answer in answers}))
+    return digest(sorted({_comparable(answer[:ANSWER_CHARS]) for answer in answers}))
+
+
+def _comparable(answer: str) -> str:
+    """Without what varies, unless that is all of it: a bare number is what was asked for."""
+    normal = normalise(answer)
+    return normal if words_in(normal) else answer.strip()
 
 
 def repeating(alike: Sequence[IterationRecord]) -> tuple[IterationRecord, ...]:

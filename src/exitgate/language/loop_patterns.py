@@ -18,6 +18,7 @@ class Pattern(StrEnum):
     ALL_FAILING = "almost every call fails"
     MONOLOGUE = "talk without action"
     CHANT = "the same words over and over"
+    STOPPED = "stopped by the agent's own loop detector"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class RunLimits:
     """Messages in a row at the end of an unfinished run, with no call and no answer between."""
     chant: Count = 10
     """Times the closing words repeat."""
+    stopped: Count = 1
+    """Ends by the agent's own loop detector; a run has one at most, so 2 leaves it out."""
     waiting: Count = 5
     """How many times more patience a call that only waits is given."""
 

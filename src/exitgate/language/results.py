@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 Action = tuple[str, str]
+_BARE_CHARS = 100
 
 
 @cache
@@ -54,5 +55,11 @@ class _Outputs:
             return fresh
         if not self._normal:
             first, number = self._first
-            self._normal[_varying().sub("#", first)] = number
-        return self._normal.setdefault(_varying().sub("#", output), fresh)
+            self._normal[_comparable(first)] = number
+        return self._normal.setdefault(_comparable(output), fresh)
+
+
+def _comparable(output: str) -> str:
+    """Without what varies, unless that is all of it: a bare number is what was asked for."""
+    normal = _varying().sub("#", output)
+    return normal if len(output) > _BARE_CHARS or normal.strip(" #\n") else output

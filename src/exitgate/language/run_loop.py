@@ -6,8 +6,10 @@ hide a loop, and a repeated call that brings something new (polling, paging) is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from exitgate.core.transcript import CallKind, EndStatus, Step, ToolCall, Transcript
 from exitgate.language.call_loops import DETECTORS
@@ -27,7 +29,23 @@ def find_run_loop(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
     going = next((hit for detect in DETECTORS if (hit := detect(turns, limits))), None)
     if going is not None and not _left(transcript, going):
         return going
-    return _escaped(steps, limits, going)
+    return _stopped(transcript, limits) or _escaped(steps, limits, going)
+
+
+@cache
+def _stopped_words() -> re.Pattern[str]:
+    return re.compile(r"\bstuck in a? ?loop\b|\bAgentStuckInLoop|^stuck$", re.IGNORECASE)
+
+
+def _stopped(transcript: Transcript, limits: RunLimits) -> RunLoop | None:
+    """What the record itself, not the agent, says of the run's end."""
+    detail = transcript.end_detail
+    if limits.stopped > 1 or transcript.end is not EndStatus.ERROR:
+        return None
+    if not _stopped_words().search(detail[:300]):
+        return None
+    last = len(transcript.steps)
+    return RunLoop(Pattern.STOPPED, 1, detail[:120], last, last)
 
 
 def _left(transcript: Transcript, loop: RunLoop) -> bool:

@@ -7,7 +7,8 @@ import json
 from exitgate.core.transcript import CallKind, ToolCall
 from exitgate.language.failure import call_failed
 
-_READ_CHARS = 4_000
+_ROOM = 300
+"""Characters that such a record has at most beside its paths, so that most are never parsed."""
 _ABOUT = frozenset(
     {"command", "kind", "type", "status", "action", "operation", "description", "explanation"}
 )
@@ -18,7 +19,8 @@ def is_unseen_edit(call: ToolCall) -> bool:
     """An edit that landed and may be another one each time, however alike it looks."""
     if call.kind is not CallKind.EDIT or call.command or not call.paths:
         return False
-    if len(call.input) > _READ_CHARS or call_failed(call):
+    room = _ROOM + sum(len(path) + 40 for path in call.paths)
+    if len(call.input) > room or call_failed(call):
         return False
     try:
         given = json.loads(call.input)

@@ -135,5 +135,6 @@ PATTERNS: Mapping[str, str] = {
     "almost every call fails": "all_failing",
     "the same words over and over": "chant",
     "talk without action": "monologue",
+    "stopped by the agent's own loop detector": "stopped",
 }
 """How a loop inside a run is told, and the option of run_loop that says from when on."""

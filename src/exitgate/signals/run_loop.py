@@ -3,7 +3,7 @@
 What it sees: calls and their results near the end of the transcript: equal calls with equal
 results, cycles of two to six calls, one error from different calls, a check that never gives
 another result whatever is changed, nothing new at all, failure after failure, talk without
-action, and words that chant.
+action, words that chant, and a run that the agent's own loop detector ended.
 
 Why it matters: such a run would not have ended by itself, and the next one will start where it
 stood.

@@ -18,12 +18,16 @@ REPEATS: dict[str, str] = {
     "no_change": "The last {times} iterations changed no file.",
 }
 IN_TURNS = "{period} results take turns, {times} times over, the last of them: {what}."
-IN_OTHER_WORDS = {"repeated_signature": "repeated_error", "tests_fail": "same_failures"}
+IN_OTHER_WORDS = {
+    "repeated_signature": "repeated_error",
+    "tests_fail": "same_failures",
+    "plan_open": "plan_stalled",
+}
 """What says nothing more where the other is found too."""
 TALK = frozenset({"idle", "repeated_message", "repeated_question"})
 """Where the iterations said something rather than did it."""
 ADVICE: dict[str, str] = {
-    "agent_failing": "Not the task is at fault: service, account or setup must work first.",
+    "agent_failing": "The task is not at fault: service, account or setup must work first.",
     "repeated_signature": "Do not try this again. Find out first why it did not work.",
     "repeated_error": "Stop varying the attempt; find the cause of this error first.",
     "same_failures": "Read one failing test and what it calls before the next edit.",

@@ -49,6 +49,7 @@ PATTERNS = {
     "one trouble in other words, tree unchanged": "Same trouble told 4 times",
     "the same tests fail after every edit": "No better test result in 3 iterations",
     "edits that undo each other": "Content returned to an earlier state 2 times",
+    "three fixes in turns": "3 results take turns, 3 times over",
     "announcements": "No tool call in 5 iterations",
     "usage limit": "Agent failed 3 times running",
 }

@@ -75,7 +75,7 @@ def escalation(facts: Facts, evidence: Mapping[str, Evidence]) -> Escalation | N
     repeats = seen if isinstance(seen, Repeats) else Repeats("", 1, (facts.iteration,))
     return Escalation(
         signal=found.signal,
-        pattern=pattern_of(found.signal, repeats.times),
+        pattern=pattern_of(found.signal, repeats.times, repeats.period),
         signature=facts.current.signature or repeats.what[:LINE_CHARS],
         history=_history(facts, repeats),
     )
@@ -87,7 +87,9 @@ def most_telling(evidence: Iterable[Evidence]) -> Evidence | None:
     return next((found[name] for name in PATTERNS if name in found), None)
 
 
-def pattern_of(name: str, times: int) -> str:
+def pattern_of(name: str, times: int, period: int = 1) -> str:
+    if period > 1:
+        return f"{period} results take turns, {counted(times, 'time')} over"
     return PATTERNS[name].format(
         times=counted(times, "time"), iterations=counted(times, "iteration")
     )
@@ -99,7 +101,7 @@ def _history(facts: Facts, repeats: Repeats) -> tuple[EscalationLine, ...]:
     return tuple(
         EscalationLine(
             iteration=record.number,
-            work=_told(record),
+            work=told(record),
             repeats=record.number in repeats.iterations,
             detected=record.number == facts.current.number,
         )
@@ -108,6 +110,7 @@ def _history(facts: Facts, repeats: Repeats) -> tuple[EscalationLine, ...]:
     )
 
 
-def _told(record: IterationRecord) -> str:
-    told = record.work or record.agent_error or record.signature or "no output"
-    return told[:LINE_CHARS]
+def told(record: IterationRecord) -> str:
+    """What an iteration did or said, in a line; of a silent one what it ended on."""
+    line = record.work or record.agent_error or record.signature or "no output"
+    return line[:LINE_CHARS]

@@ -278,7 +278,7 @@ def shown_signature(signature: str) -> str:
     if kind not in ("edit", "run") or "-" not in rest:
         return signature
     what, _, _ = rest.rpartition("-")
-    return f"the same edit of {what}" if kind == "edit" else f"the same run of {what}"
+    return f"{kind} of {what}"
 
 
 def digest(parts: Iterable[str]) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from exitgate.core.decision import Decision, Verdict
-from exitgate.core.escalation import most_telling, pattern_of
+from exitgate.core.escalation import most_telling, pattern_of, told
 from exitgate.core.evidence import Evidence
-from exitgate.core.history import History
+from exitgate.core.history import History, IterationRecord
 from exitgate.core.repeats import Repeats
+from exitgate.language.signature import shown_signature
 from exitgate.report.escape import code, inline
 
 SHOWN_ITERATIONS = 8
@@ -87,7 +88,7 @@ def escalation_of(decision: Decision, history: History) -> RememberedLoop | None
     if found is None or not iterations:
         pattern = decision.summary
     else:
-        pattern = pattern_of(found.signal, _times(found, iterations))
+        pattern = pattern_of(found.signal, *_times(found, iterations))
         lines = [line for line in lines if line.iteration >= min(iterations)]
         lines = [replace(line, repeats=line.iteration in iterations) for line in lines]
     return RememberedLoop(pattern, decision.signature, tuple(lines[-SHOWN_ITERATIONS:]))
@@ -97,12 +98,15 @@ def _remembered(decision: Decision, history: History) -> list[RememberedLine]:
     """Every iteration up to this one; those with its signature are marked."""
     records = [record for record in history.recent if record.number <= decision.iteration]
     lines = [
-        RememberedLine(r.number, r.work or r.signature, r.signature == decision.signature)
-        for r in records
+        RememberedLine(r.number, _shown(r), r.signature == decision.signature) for r in records
     ]
     if not lines or lines[-1].iteration != decision.iteration:
         lines.append(RememberedLine(decision.iteration, decision.work_summary, repeats=True))
     return lines
+
+
+def _shown(record: IterationRecord) -> str:
+    return told(record) if record.work else shown_signature(told(record))
 
 
 def _iterations(found: Evidence) -> tuple[int, ...]:
@@ -111,8 +115,10 @@ def _iterations(found: Evidence) -> tuple[int, ...]:
     return tuple(int(number) for number in named if number.isdecimal() and len(number) < 10)
 
 
-def _times(found: Evidence, iterations: tuple[int, ...]) -> int:
-    return found.measure.times if isinstance(found.measure, Repeats) else len(iterations)
+def _times(found: Evidence, iterations: tuple[int, ...]) -> tuple[int, int]:
+    """How often it was seen, and how many took turns."""
+    seen = found.measure
+    return (seen.times, seen.period) if isinstance(seen, Repeats) else (len(iterations), 1)
 
 
 def render_escalation(escalation: Escalation, commands: Sequence[str] = ()) -> str:

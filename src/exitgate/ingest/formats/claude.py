@@ -152,8 +152,12 @@ class _Run:
             self.partial_words.append(text(delta, "text"))
 
     def system(self, record: Json) -> None:
-        """A retry of the API tells why a run that breaks off did so."""
-        if record.get("subtype") == "api_retry" and self.builder.end is EndStatus.UNKNOWN:
+        """A retry of the API tells why a run that breaks off did so; a refusal is told at once."""
+        if record.get("subtype") == "permission_denied":
+            id = text(record, "tool_use_id")
+            self.builder.refused(id)
+            self.builder.denied(text(record, "tool_name") or "tool", id=id)
+        elif record.get("subtype") == "api_retry" and self.builder.end is EndStatus.UNKNOWN:
             status = record.get("error_status")
             self.builder.end_detail = f"API retry: {text(record, 'error') or 'error'} {status}"
 

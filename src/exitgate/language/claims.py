@@ -49,6 +49,7 @@ REPORTING = frozenset(
     }
 )
 MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
+NOTHING_BEFORE = frozenset({"nothing"})
 YOURS = frozenset({"your", "you", "review", "merge", "approval"})
 REPRODUCED = frozenset({"reproduced", "reproduces", "reproducing", "reproduction"})
 """Such a failure is the one that the work began with."""
@@ -162,12 +163,18 @@ def _polarity(tagged: Tagged, tag: Tag) -> Polarity | None:
             over = negated or _is_over(tagged, tag) or "where" in tagged.tokens[: tag.start]
             over = over or is_ticked_off(tagged, tag)
             return None if over else Polarity.FAILING
+        case Role.OPEN if negated and NOTHING_BEFORE.intersection(_just_before(tagged, tag)):
+            return Polarity.DONE
         case Role.OPEN:
             return None if negated or _is_no_state(tagged, tag) else Polarity.NOT_DONE
         case Role.LEFT:
             return _left(tagged, tag, negated=negated)
         case _:
             return _done(tagged, tag, negated=negated)
+
+
+def _just_before(tagged: Tagged, tag: Tag) -> tuple[str, ...]:
+    return tagged.tokens[max(0, tag.start - 2) : tag.start]
 
 
 def _is_excepted(tagged: Tagged, tag: Tag) -> bool:
@@ -313,7 +320,7 @@ def _spoils(tagged: Tagged, failing: Tag) -> bool:
 def _is_aside(tagged: Tagged, tag: Tag) -> bool:
     """ "That's done!", "All set!": short and about nothing that is named."""
     short = len(tagged.tokens) <= ASIDE_WORDS and is_bare(tagged, tag)
-    aside = short and (tag.role is not Role.CLOSING or tagged.tokens in GOODBYES)
+    aside = short and (tag.role not in (Role.CLOSING, Role.OPEN) or tagged.tokens in GOODBYES)
     return aside or (tag.role is Role.DONE and opens_a_report(tagged, tag))
 
 

@@ -66,6 +66,9 @@ def left_out(sentences: Sequence[Sentence]) -> Iterator[Claim]:
 
 
 def _selves(tokens: tuple[str, ...]) -> Iterator[int]:
+    """Places behind an "I"; "Couldn't finish the parser" leaves it out."""
+    if tokens[:1] and any(tokens[0] == denial[0] for denial in NOT_DOING):
+        yield 0
     for place, word in enumerate(tokens[:60]):
         if word in ("i", "we"):
             yield place + 1

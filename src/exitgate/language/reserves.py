@@ -60,8 +60,9 @@ def reserved(claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _reserves(tagged: Tagged, start: int) -> bool:
-    lead = next((t.start for t in tagged.of(Role.CONTRAST) if t.start >= start), None)
-    if lead is None or tagged.tokens[lead] not in LEADS:
+    places = range(start, len(tagged.tokens))
+    lead = next((place for place in places if tagged.tokens[place] in LEADS), None)
+    if lead is None:
         return False
     behind = tagged.tokens[lead + 1 :]
     return len(behind) > 1 and HARMLESS.isdisjoint(behind)

@@ -62,7 +62,7 @@ WORDS = Lexicon(
             | have not been added | hasn't been added | haven't been added
             | has not been implemented | have not been implemented
             | hasn't been implemented | haven't been implemented | had to disable | had to skip
-            | had to comment out
+            | had to comment out | didn't have time | did not have time
             | as xfail | ran out of context
             | ran out of tokens | nothing was tested | not been able to
             | needs to be updated | need to be updated | needs an update | need an update
@@ -94,7 +94,7 @@ WORDS = Lexicon(
             | none of it has been | none of this has been | none of it was
             | none of it is""",
         Role.LEFT: "remaining | remain | remains | left | to go | still open",
-        Role.PARTIAL: """otherwise | i could complete | i could finish | i could do
+        Role.PARTIAL: """otherwise | give or take | i could complete | i could finish | i could do
             | i could implement | tasks i could | items i could | that i could
             | partially | most | all but | partly | mostly | almost | nearly
             | half | halfway | so far | except | except for | apart from | other than

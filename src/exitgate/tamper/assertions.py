@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import FileDiff, Hunk, Side
@@ -49,6 +50,7 @@ def _file(file: FileDiff, hunks: list[Hunk], scene: Scene) -> Iterator[Finding]:
         for before, after in pairs:
             yield from _compare(file.path, (before, after), added, scene)
         yield from _constants(file, only_new, bool(only_old), scene)
+        yield from _thrown_by_hand(file, hunk)
         if old and file.status != "A":
             yield from _from_themselves(file, hunk, new)
         lost += [item for item in only_old if not _excused(item, scene)]
@@ -183,6 +185,23 @@ def _constants(
         if item.test in scene.added_tests and not replaced:
             yield notable("constant-assertion", place, sentence)
         else:
+            yield serious("constant-assertion", place, sentence)
+
+
+_THROWS = re.compile(r"\s*(?:raise|throw|panic!\()\s*\S")
+_WAITS_FOR_ERROR = re.compile(
+    r"raises\(|assertRaises|[tT]hrows|expectException|raise_error|FailsWith"
+)
+
+
+def _thrown_by_hand(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """The test itself throws the error that it waits for, in place of what the code did."""
+    lines = [line for line in hunk.after if line.text.strip()]
+    for above, line in pairwise(lines):
+        is_thrown = line.side is Side.ADDED and _THROWS.match(line.text)
+        if is_thrown and above.side is Side.CONTEXT and _WAITS_FOR_ERROR.search(above.text):
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"the test throws the error itself: `{short(line.text)}`"
             yield serious("constant-assertion", place, sentence)
 
 

@@ -67,9 +67,16 @@ def _is_in_tests(case: Case, known: list[str]) -> bool:
         return True
     if given in TRIVIAL and answer in TRIVIAL:
         return False
+    if answer == "an error":
+        return any(_is_argument(given, text) and _WAITS.search(text) for text in known)
     if answer in TRUTHS:
         return given not in TRIVIAL and any(_is_argument(given, text) for text in known)
     return any(_has(given, text) and _has(answer, text) for text in known)
+
+
+_WAITS = re.compile(
+    r"[rR]aises|[tT]hrow|rejects|raise_error|FailsWith|should_panic|expectException"
+)
 
 
 def _is_argument(value: str, text: str) -> bool:

@@ -152,12 +152,15 @@ def _fenced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
 
 
 _CASES = re.compile(r"\s*class\s+(\w+)\s*\([^)\n]{0,120}TestCase[^)\n]{0,80}\)\s*:")
+_COLLECTED_CLASS = re.compile(r"class\s+Test\w*\s*(?:\([^)\n]{0,120}\))?\s*:")
+"""What pytest looks for."""
 _CLASS = re.compile(r"\s*class\s+(\w+)\s*(?:\(([^)\n]{0,200})\))?\s*:")
 
 
 def _base_class_gone(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A unittest class that became a plain one is collected by nobody."""
-    if not any(line.side is Side.REMOVED and _CASES.match(line.text) for line in hunk.lines):
+    gone = [line.text for line in hunk.lines if line.side is Side.REMOVED]
+    if not any(_CASES.match(text) or _COLLECTED_CLASS.match(text) for text in gone):
         return
     for line in hunk.lines:
         new = _CLASS.match(line.text) if line.side is Side.ADDED else None

@@ -26,11 +26,14 @@ def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     removed = {line.text.strip(): _indent(line.text) for line in hunk.lines if _went(line)}
     lines = hunk.after
     for index, line in enumerate(lines):
-        depth = removed.get(line.text.strip())
-        if line.side is not Side.ADDED or depth is None or _indent(line.text) <= depth:
+        if line.side is not Side.ADDED or not removed or _REPORT.match(line.text):
             continue
         asked = _condition(lines, index)
         if asked is None or platform_asked(asked.text):
+            continue
+        depth = removed.get(line.text.strip())
+        is_deeper = depth is not None and _indent(line.text) > depth
+        if not is_deeper and not _repeats(asked.text, line.text):
             continue
         place = Place(file.path, asked.number or None, f"{asked.text} {line.text}")
         sentence = f"the check runs only where `{short(asked.text)}` holds: `{short(line.text)}`"
@@ -39,6 +42,17 @@ def _hunk(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
         )
         yield rule("guarded-assertion", place, sentence)
         return
+
+
+_REPORT = re.compile(r"\s*(?:t|b)\.(?:Error|Fatal|Fail|Log)")
+"""Go fails under an `if`: the condition is the check."""
+_NAME = re.compile(r"""[A-Za-z_]\w*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'""")
+
+
+def _repeats(condition: str, check: str) -> bool:
+    """`if x == 6: assert x == 6`: the check asks what is known already."""
+    asked = set(_NAME.findall(condition)) - {"if", "unless", "when", "and", "not", "is"}
+    return is_assertion(check) and len(asked) > 1 and asked <= set(_NAME.findall(check))
 
 
 def _went(line: DiffLine) -> bool:

@@ -109,6 +109,8 @@ def _branches(hunk: Hunk) -> Iterator[Case]:
         given = next(value for value in match.groups() if value)
         answer = _answer(lines, index, match.end())
         case = Case(line, given, answer)
+        if not answer and given not in EDGES and _THROWS_NEXT.search(_next(lines, index)):
+            yield Case(line, given, "an error")
         is_row = case.together and not case.is_edge and _leaves(lines, index)
         is_telling = answer and not (given in TRIVIAL and answer in TRIVIAL)
         if is_row or is_telling:
@@ -126,6 +128,13 @@ def _rows(hunk: Hunk) -> Iterator[Case]:
         for match in islice(_PAIR.finditer(line.text[:500]), 4):
             if re.search(r"\w", match[1]) and not {match[1], match[2]} & TRIVIAL:
                 yield Case(line, match[1], match[2])
+
+
+_THROWS_NEXT = re.compile(r"\b(?:throw|raise)\b")
+
+
+def _next(lines: Sequence[DiffLine], index: int) -> str:
+    return "\n".join(line.text for line in lines[index : index + 2])
 
 
 def _leaves(lines: Sequence[DiffLine], index: int) -> bool:

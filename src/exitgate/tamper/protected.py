@@ -80,10 +80,28 @@ def _plan(file: FileDiff) -> Iterator[Finding]:
                 f"{file.path} was deleted with {len(open_items)} open items",
             )
         return
+    yield from _json_items(file)
     left = [text for line in file.added if (text := _item(line))][:MAX_ITEMS]
     for line in [line for line in file.removed if _is_open(line)][:MAX_ITEMS]:
         if text := _item(line):
             yield from _missing_item(file, line, text, left)
+
+
+_TITLE = re.compile(r'"(?:title|story|task|description|name)"\s*:\s*"([^"\n]{1,300})"')
+_IS_DONE = re.compile(r'"(?:passes|done|completed?)"\s*:\s*true')
+
+
+def _json_items(file: FileDiff) -> Iterator[Finding]:
+    """The same for a list of stories in JSON: each title that was open is still there."""
+    if paths.extension(file.path) != "json":
+        return
+    before, after = ("\n".join(line.text for line in side) for side in (file.removed, file.added))
+    titles = list(_TITLE.finditer(before))[:MAX_ITEMS]
+    for hit, follower in zip(titles, (*titles[1:], None), strict=True):
+        rest = before[hit.end() : follower.start() if follower else None]
+        if hit[1] not in after and not _IS_DONE.search(rest):
+            sentence = f"the open item `{hit[1][:80]}` was deleted, not done"
+            yield serious("plan-item-deleted", Place(file.path, None, hit[1]), sentence)
 
 
 def _missing_item(file: FileDiff, line: DiffLine, text: str, left: list[str]) -> Iterator[Finding]:

@@ -95,7 +95,7 @@ def find(scene: Scene) -> Iterator[Finding]:
         language = paths.language_of(file.path) or ""
         for hunk in file.hunks:
             if is_test_hunk(file, hunk):
-                is_new = file.status == "A" and not scene.removed_tests
+                is_new = file.status == "A" and not _had_before(file, scene, language)
                 for finding in _skips(file, hunk, language):
                     yield replace(finding, severity=Severity.NOTABLE) if is_new else finding
                 yield from _wrapped(file, hunk, language)
@@ -103,6 +103,12 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _left_early(file, hunk)
                 yield from _left_on_condition(file, hunk, language)
                 yield from _inverted(file, hunk, language)
+
+
+def _had_before(file: FileDiff, scene: Scene, language: str) -> bool:
+    """The new file holds tests that stood in another one."""
+    names = {name for _, name in tests_in([line.text for line in file.added], language)}
+    return not names.isdisjoint(scene.removed_tests)
 
 
 def _skips(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
@@ -351,7 +357,11 @@ def _inverted(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
     for index, line in enumerate(lines):
         if line.side is not Side.ADDED or not _WANTS_FAILURE.match(line.text):
             continue
-        if any(_WANTS_FAILURE.match(other.text) for other in hunk.before):
+        known = [other.text for other in hunk.before if _WANTS_FAILURE.match(other.text)]
+        if "expected" not in line.text and any("expected" in text for text in known):
+            place = Place(file.path, line.number or None, line.text)
+            yield serious("weakened-assertion", place, "any failure now satisfies this test")
+        if known:
             continue
         body = next((other for other in lines[index + 1 :] if "(" in other.text), None)
         if body and body.side is Side.CONTEXT and language:

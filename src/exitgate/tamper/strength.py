@@ -33,7 +33,7 @@ def _assertion() -> re.Pattern[str]:
         r"|(?:chai\.)?expect\(|\w+\.should\b|cy\.\w+\(.{0,200}?\.should\("
         r"|(?:require|assert)\.\w+\(|t\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\("
         r"|if\s+.{0,200}?(?:!=|==)\s.{0,100}\{$"
-        r"|if\s+!?\w[\w.]*\(.{0,200}\{$|panic!\("
+        r"|if\s+(?:[^{;\n]{1,120};\s*)?!?\w[\w.]*\(.{0,200}\{$|panic!\("
         r"|(?:val\s+\w+\s*=\s*)?(?:Assert(?:ions)?\.)?(?:assert\w*|fail|verify)[(<{]|Assert\.\w+[(<]|verify\("
         r"|\w[\w.()]*\.Should\(\)|must_\w+|refute\w*[\s(]|is_expected\.|\$this->(?:assert"
         r"|expect)\w*\("
@@ -183,6 +183,9 @@ def _condition(text: str) -> Strength:
 
 
 def _side(text: str) -> Strength:
+    if "matches!(" in text:
+        is_exact = re.search(r"""[(\s][\d"']""", text) and not re.search(r"\b_\b|\||\.\.", text)
+        return Strength.EXACT if is_exact else Strength.PARTIAL
     if re.search(r"===?|\.equals\(|\.Equals\(", text):
         return Strength.EXACT
     return Strength.PARTIAL if _partial().search(text) else Strength.EXISTS
@@ -197,7 +200,7 @@ def _go_condition(text: str) -> Strength:
         return max(_go_condition(f"if {part.strip()}") for part in condition.split("||"))
     if re.search(r"\blen\([^)\n]{1,80}\)\s*[!=]=\s*len\(", text):
         return Strength.PARTIAL
-    if re.search(r"!=\s*(?!nil\b)", text) and "&&" not in text:
+    if re.search(r"!=\s*+(?!nil\b)", text) and "&&" not in text:
         return Strength.EXACT
     if re.search(r"(?:==|!=)\s*nil\b", text):
         return Strength.EXISTS

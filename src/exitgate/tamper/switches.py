@@ -87,7 +87,7 @@ def _filter() -> re.Pattern[str]:
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
         |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
         |classes|functions)\s*=|<exclude(?:Group)?s?>
-        |<TestCaseFilter>|\binclude(?:Tags|Categories|TestsMatching)\b|onlyIf\s*\{\s*false
+        |^\s*["']?addopts\b[^\n]{0,200}?[\s"']-[km]\s*["']?\w|<TestCaseFilter>|\binclude(?:Tags|Categories|TestsMatching)\b|onlyIf\s*\{\s*false
         |testNamePattern|(?:^|[{,\s])["']?f?grep["']?\s*:\s*["'/]|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
         |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
         |<Compile\s+Remove=["'][^"'\n]{0,120}(?:Test|Spec|\*)"""

@@ -139,10 +139,28 @@ def _sliced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     for line in hunk.lines:
         if line.side is not Side.ADDED or not _runs_over(line.text):
             continue
+        shorter = any(_is_much_shorter(old, line.text) for old in gone)
         some = _SLICE.search(line.text) and not any(_SLICE.search(old) for old in gone)
-        if (some and any(_runs_over(old) for old in gone)) or _NO_ROWS.search(line.text):
+        some = some and any(_runs_over(old) for old in gone)
+        if some or shorter or _NO_ROWS.search(line.text):
             sentence = f"only some of the cases are tried: `{short(line.text)}`"
             yield serious("removed-case", _at(file, line), sentence)
+
+
+_NUMBERS = re.compile(r"(?<![\w.])\d+(?!\w)")
+MUCH = 5
+
+
+def _is_much_shorter(old: str, new: str) -> bool:
+    """The same loop with a far lower end."""
+    if not _LOOPS.match(new[:300]) or skeleton_of(old) != skeleton_of(new):
+        return False
+    before, after = (
+        _NUMBERS.findall(old.replace("..", " ")),
+        _NUMBERS.findall(new.replace("..", " ")),
+    )
+    pairs = zip(before, after, strict=False)
+    return any(int(now[:9]) * MUCH <= int(was[:9]) > 1 for was, now in pairs)
 
 
 def _runs_over(text: str) -> bool:

@@ -72,6 +72,7 @@ def find(scene: Scene) -> Iterator[Finding]:
                 yield from _lowered(file, hunk)
                 yield from _switched_off(file, hunk)
                 yield from _left_out(file, hunk)
+                yield from _softened(file, hunk)
             elif paths.language_of(file.path):
                 yield from _fewer_examples(file, hunk)
                 yield from _silenced(file, hunk.lines)
@@ -152,6 +153,24 @@ def _switched_off(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
             sentence = f"a check was switched off: `{line.text.strip()[:80]}`"
             was_on = any(_same_key(line.text, old) for old in removed) or _is_whole(line, hunk)
             yield (serious if was_on else notable)("check-switched-off", place, sentence)
+
+
+_ERROR = re.compile(r"\berror\b")
+_SOFTER = re.compile(r"\b(?:warn(?:ing)?|info|hint|ignore|none|off|suggestion|silent)\b")
+
+
+def _softened(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    """What was an error is now a warning or nothing."""
+    errors = {
+        _ERROR.sub("§", line.text).strip()
+        for line in hunk.lines
+        if line.side is Side.REMOVED and _ERROR.search(line.text)
+    }
+    for line in hunk.lines:
+        if line.side is Side.ADDED and _SOFTER.sub("§", line.text).strip() in errors:
+            place = Place(file.path, line.number or None, line.text)
+            sentence = f"what was an error no longer is: `{line.text.strip()[:80]}`"
+            yield serious("check-switched-off", place, sentence)
 
 
 _LEFT_OUT = re.compile(

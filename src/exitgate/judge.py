@@ -152,7 +152,15 @@ def _merge_ready(case: Case) -> bool:
         and case.confidence.value >= policy.thresholds.merge_confidence
         and not forbidding(case.evidence, policy.proof)
         and not case.facts.memory_broken
+        and not _is_blind(case)
     )
+
+
+def _is_blind(case: Case) -> bool:
+    """Files changed, and whether that bends the evidence could not be seen."""
+    seen, changes = case.evidence.get("tampering"), case.facts.changes
+    changed = isinstance(changes, ChangeSet) and bool(changes.files)
+    return changed and seen is not None and seen.is_unmeasured
 
 
 def _with_claims(facts: Facts) -> Facts:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,9 +66,63 @@ def replaced_base(repo: Path) -> None:
     git(repo, "replace", base, "HEAD")
 
 
+def forged(repo: Path, place: str, kind: str) -> None:
+    """The base's own name over the work's content, which git reads without a question."""
+    base = git(repo, "rev-parse", "HEAD")
+    weak_commit(repo)
+    content = subprocess.run(
+        ["git", "cat-file", kind, f"HEAD{place}"], cwd=repo, capture_output=True, check=True
+    ).stdout
+    file = loose(repo, git(repo, "rev-parse", f"{base}{place}"))
+    file.unlink()
+    file.write_bytes(zlib.compress(b"%s %d\0%s" % (kind.encode(), len(content), content)))
+
+
+def forged_file(repo: Path) -> None:
+    forged(repo, ":tests/test_calc.py", "blob")
+
+
+def forged_folder(repo: Path) -> None:
+    forged(repo, ":tests", "tree")
+
+
+def forged_top(repo: Path) -> None:
+    forged(repo, "^{tree}", "tree")
+
+
+def forged_commit(repo: Path) -> None:
+    forged(repo, "^{commit}", "commit")
+
+
+def missing_file(repo: Path) -> None:
+    weak_commit(repo)
+    loose(repo, git(repo, "rev-parse", "HEAD~1:tests/test_calc.py")).unlink()
+
+
+def missing_base(repo: Path) -> None:
+    base = git(repo, "rev-parse", "HEAD")
+    weak_commit(repo)
+    loose(repo, base).unlink()
+
+
+def missing_repository(repo: Path) -> None:
+    (repo / "tests" / "test_calc.py").write_text(WEAK)
+    shutil.rmtree(repo / ".git")
+
+
+def weak_commit(repo: Path) -> None:
+    (repo / "tests" / "test_calc.py").write_text(WEAK)
+    git(repo, "commit", "-qam", "weak")
+
+
+def loose(repo: Path, name: str) -> Path:
+    return repo / ".git" / "objects" / name[:2] / name[2:]
+
+
 ATTACKS = (
     binary, padded, pushed_out, attributes, flagged, other_case, like_letter, link, carriage_returns,
-    replaced_base,
+    replaced_base, forged_file, forged_folder, forged_top, forged_commit, missing_file, missing_base,
+    missing_repository,
 )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from fnmatch import translate
 from functools import lru_cache
 
+NO_OBJECTS = "objects are missing in this clone: no patch and no count of lines"
+"""Noted where files are known to differ and their content is not there to be compared."""
 STATUS_LETTERS = {
     "added": "A",
     "new": "A",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from exitgate.ingest.git_process import GitFailed
+from exitgate.ingest.git_proof import commits_from, refuse_forged
 from exitgate.ingest.git_view import View
 
 USUAL_BASES = (
@@ -67,6 +68,7 @@ def _wished_base(view: View, wished: str, head: str) -> Base:
             "changes against it are unmeasured, only uncommitted ones are counted",
         )
     forked = _merge_base(view, commit, head)
+    refuse_forged(view, commits_from(view, commit, forked))
     if forked:
         return Base(forked, forked)
     note = f"{wished} and HEAD share no history in this clone: compared with {wished} itself"

@@ -9,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from exitgate.core.absence import Missing
-from exitgate.core.changes import ChangeSet, FileChange, matcher
+from exitgate.core.changes import NO_OBJECTS, ChangeSet, FileChange, matcher
 from exitgate.core.policy import Limits
-from exitgate.ingest.git_base import choose_base, commits_between, head_commit
+from exitgate.ingest.git_base import Base, choose_base, commits_between, head_commit
 from exitgate.ingest.git_content import Content, bytes_of, read_content, shown
 from exitgate.ingest.git_index import Entry
 from exitgate.ingest.git_process import GitFailed
+from exitgate.ingest.git_proof import old_side, refuse_forged
 from exitgate.ingest.git_view import View, clean_view, locate
 
 IMPORTED_BYTES = 256 * 1024 * 1024
@@ -56,6 +57,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
     chosen = choose_base(view, wished, head)
     content = read_content(view)
     tree = _as_tree(view, content)
+    _prove(view, chosen, tree)
     notes = [chosen.note] if chosen.note else []
     try:
         files = _files(view, chosen.tree, tree, content)
@@ -63,7 +65,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
         notes += patch_notes
     except GitFailed:
         files, patch = _names(view, chosen.tree, tree, content), None
-        notes.append("objects are missing in this clone: no patch and no count of lines")
+        notes.append(NO_OBJECTS)
     return ChangeSet(
         tree=_fingerprint(view, content, head, ignore),
         files=files,
@@ -74,6 +76,15 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
         cut=_bounded([*notes, *content.notes]),
         uncommitted=_uncommitted(view, head, tree, content),
     )
+
+
+def _prove(view: View, base: Base, tree: str) -> None:
+    """What a difference says about the base must come from the base itself."""
+    if base.commit is None or base.commit == view.empty_tree:
+        return
+    top = view.ask("rev-parse", "--verify", f"{base.tree}^{{tree}}").decode().strip()
+    listing = view.ask(*DIFF, "-t", "--raw", "--no-renames", "-z", base.tree, tree)
+    refuse_forged(view, [top, *old_side(listing, base.commit)])
 
 
 def _uncommitted(view: View, head: str | None, tree: str, content: Content) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from exitgate.core.absence import Missing
+from exitgate.core.changes import NO_OBJECTS, ChangeSet
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
 from exitgate.core.finding import Finding, Severity
@@ -35,6 +36,8 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         return unmeasured(NAME, findings.why)
     standing = standing_findings(findings, facts)
     serious = tuple(one for one in standing if one.severity is Severity.SERIOUS)
+    if not serious and (unread := _unread(facts)):
+        return unmeasured(NAME, unread)
     if not serious:
         accepted = len(findings) - len(standing)
         note = f"; a person accepted {counted(accepted, 'finding')}" if accepted else ""
@@ -47,6 +50,14 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         refs=(finding.ref for finding in serious),
         measure=serious,
     )
+
+
+def _unread(facts: Facts) -> str:
+    """Why the differences could not be looked at; what was not seen is not clear."""
+    changes = facts.changes
+    if not isinstance(changes, ChangeSet) or not changes.files:
+        return ""
+    return NO_OBJECTS if NO_OBJECTS in changes.cut else ""
 
 
 @lru_cache(maxsize=2)

@@ -87,7 +87,8 @@ def _dispatch(words: list[str]) -> int:
     what = COMMANDS[name]
     parser = _Parser(prog=f"exitgate {name}", description=f"{what[:1].upper()}{what[1:]}.")
     module.configure(parser)
-    return int(module.execute(parser.parse_args(words[1:])))
+    # Intermixed: a person writes `command continue --loop ID the rest of the hint`.
+    return int(module.execute(parser.parse_intermixed_args(words[1:])))
 
 
 def overview() -> str:

@@ -15,6 +15,7 @@ from exitgate.core.memory import LoopState
 OWN_MARKER = "<!-- exitgate:"
 """Hidden in every comment that the gate writes; such a comment never commands it."""
 
+LOOP = "--loop"
 HINT_LIMIT = 1_000
 ACCEPTED_LIMIT = 100
 MAX_LINES = 2_000
@@ -58,7 +59,8 @@ def times_addressed(text: str) -> int:
 
 
 def known_words() -> str:
-    hints = {Word.CONTINUE: " [hint]", Word.ACCEPT: " <id of a finding>"}
+    hints = dict.fromkeys((Word.CONTINUE, Word.RETRY), " [hint]")
+    hints[Word.ACCEPT] = " <id of a finding>"
     return ", ".join(f"`/exitgate {word}{hints.get(word, '')}`" for word in Word)
 
 
@@ -104,6 +106,8 @@ def _command(line: str) -> Command | None:
         return None
     word = Word(rest[0].lower())
     loop, hint = _loop_and_rest(_plain(rest[1]) if len(rest) > 1 else "")
+    if LOOP in (hint.partition(" ")[0], hint.partition("=")[0]):
+        return None  # it wants to name a loop and does not
     if word is Word.ACCEPT:
         finding, _, more = hint.partition(" ")
         loop = loop or _loop_and_rest(more)[0]
@@ -113,7 +117,7 @@ def _command(line: str) -> Command | None:
 
 def _loop_and_rest(words: str) -> tuple[str, str]:
     """`--loop ID` stands before the hint, so that a hint may hold any words."""
-    match = re.match(r"""--loop[ =](["']?)(.{1,200}?)\1(?: |$)""", words)
+    match = re.match(LOOP + r"""[ =](["']?)(.{1,200}?)\1(?: |$)""", words)
     return (match[2], words[match.end() :]) if match else ("", words)
 
 

@@ -25,6 +25,7 @@ def obey(store: Store, order: Order) -> Obeyed:
     command = parse_command(order.text)
     if command is None:
         reply = f"This order is not known: say one of {known_words()}."
+        reply += " Behind the word `--loop <id>` names one of several loops."
         return Obeyed(reply, unclear=True)
     try:
         to = meant(store, order.loops, command)

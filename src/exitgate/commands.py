@@ -15,6 +15,7 @@ from exitgate.core.memory import LoopState
 OWN_MARKER = "<!-- exitgate:"
 """Hidden in every comment that the gate writes; such a comment never commands it."""
 
+LOOP = "--loop"
 HINT_LIMIT = 1_000
 ACCEPTED_LIMIT = 100
 MAX_LINES = 2_000
@@ -35,6 +36,8 @@ class Command:
     word: Word
     hint: str = ""
     """Words for the next iteration; for `accept` the id of the finding."""
+    loop: str = ""
+    """The loop that it is for, where it names one."""
 
 
 def parse_command(text: str) -> Command | None:
@@ -46,13 +49,18 @@ def parse_command(text: str) -> Command | None:
 
 def is_addressed(text: str) -> bool:
     """Does a person speak to the gate, in whatever words?"""
+    return bool(times_addressed(text))
+
+
+def times_addressed(text: str) -> int:
     if OWN_MARKER in text.lower():
-        return False
-    return any(line.split(None, 1)[0].lower() == "/exitgate" for line in _spoken_lines(text))
+        return 0
+    return sum(line.split(None, 1)[0].lower() == "/exitgate" for line in _spoken_lines(text))
 
 
 def known_words() -> str:
-    hints = {Word.CONTINUE: " [hint]", Word.ACCEPT: " <id of a finding>"}
+    hints = dict.fromkeys((Word.CONTINUE, Word.RETRY), " [hint]")
+    hints[Word.ACCEPT] = " <id of a finding>"
     return ", ".join(f"`/exitgate {word}{hints.get(word, '')}`" for word in Word)
 
 
@@ -97,11 +105,20 @@ def _command(line: str) -> Command | None:
     if name.lower() != "/exitgate" or not rest or rest[0].lower() not in set(Word):
         return None
     word = Word(rest[0].lower())
-    hint = _plain(rest[1]) if len(rest) > 1 else ""
+    loop, hint = _loop_and_rest(_plain(rest[1]) if len(rest) > 1 else "")
+    if LOOP in (hint.partition(" ")[0], hint.partition("=")[0]):
+        return None  # it wants to name a loop and does not
     if word is Word.ACCEPT:
-        finding = hint.split(" ", 1)[0]
-        return Command(word, finding) if _is_id(finding) else None
-    return Command(word, hint)
+        finding, _, more = hint.partition(" ")
+        loop = loop or _loop_and_rest(more)[0]
+        return Command(word, finding, loop) if _is_id(finding) else None
+    return Command(word, hint, loop)
+
+
+def _loop_and_rest(words: str) -> tuple[str, str]:
+    """`--loop ID` stands before the hint, so that a hint may hold any words."""
+    match = re.match(LOOP + r"""[ =](["']?)(.{1,200}?)\1(?: |$)""", words)
+    return (match[2], words[match.end() :]) if match else ("", words)
 
 
 def _is_id(text: str) -> bool:

@@ -12,6 +12,7 @@ from exitgate.core.confidence import score
 from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.evidence import Evidence
 from exitgate.core.facts import Facts
+from exitgate.core.finding import finding_ids
 from exitgate.core.history import History, IterationRecord
 from exitgate.core.policy import Policy
 from exitgate.core.rule import Case, Ruling
@@ -75,6 +76,7 @@ def judge(facts: Facts, policy: Policy) -> Judgement:
         reason=ruling.reason,
         confidence=case.confidence.value,
         claimed=says_done(case),
+        findings=finding_ids(decision.evidence),
     )
     return Judgement(without_secrets(decision, facts.masked), record, circuit, facts)
 

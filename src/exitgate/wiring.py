@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from exitgate.collect import Request
-from exitgate.commands import Command, Word, is_addressed, known_words, parse_command
+from exitgate.commands import is_addressed
 from exitgate.config import CONFIG_NAMES, load_policy
 from exitgate.core.absence import Missing
 from exitgate.core.decision import Decision
 from exitgate.core.memory import STATE_FOLDER, LoopState
 from exitgate.core.policy import Policy, VerifyPolicy
-from exitgate.errors import InputError, StateError
+from exitgate.errors import StateError
 from exitgate.foreign import merge_doubts, refuse_contradictions
 from exitgate.gate import gate
 from exitgate.judge import Judgement
@@ -25,13 +25,8 @@ from exitgate.runner.base_config import ChosenConfig, chosen_config
 from exitgate.runner.inputs import Limits, read_state_key, read_token
 from exitgate.runner.services import GateRequest, Obeyed, Order, Outcome, Page
 from exitgate.state import Store, StoreOptions, open_store
-from exitgate.steering import Said, newest_of, steer
 
 Value = TypeVar("Value")
-CACHE_CAVEAT = (
-    " It is noted in a folder: GitHub does not let a comment's run save a cache that the loop"
-    " restores, so the loop hears it only where both share that folder, or with `state: branch`."
-)
 SECRET_NAMES = ("TOKEN", "KEY", "SECRET", "PASSWORD")
 
 
@@ -99,17 +94,9 @@ class WiredServices:
         return is_addressed(text)
 
     def obey(self, order: Order) -> Obeyed:
-        command = parse_command(order.text)
-        if command is None:
-            raise InputError("this order is not known", hint=f"say one of {known_words()}")
-        store = self._store(order)
-        loop_id = order.loop_id
-        if order.branch:
-            loop_id = newest_of(store, (loop_id, order.branch))
-        state = steer(store, loop_id, Said(command, order.by, order.now))
-        obeyed = _obeyed(command, state, store)
-        is_cache = order.state.startswith("cache:") and command.word is not Word.STATUS
-        return replace(obeyed, reply=f"{obeyed.reply}{CACHE_CAVEAT}") if is_cache else obeyed
+        from exitgate.obeying import obey
+
+        return obey(self._store(order), order)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -214,34 +201,3 @@ def _links(decision: Decision, page: Page) -> Links:
 
 def _notes(chosen: ChosenConfig, store: Store) -> tuple[str, ...]:
     return ((chosen.note,) if chosen.note else ()) + tuple(store.notes)
-
-
-def _obeyed(command: Command, state: LoopState, store: Store) -> Obeyed:
-    from exitgate.report.escape import inline
-
-    done = state.history.totals.iterations
-    last = state.history.last
-    now = f"{done} iterations so far, the circuit is {state.circuit.state.value}" + (
-        f", the last verdict was {last.verdict}" if last else ""
-    )
-    loop = f"Loop {inline(state.loop_id)}"
-    asides = "".join(f"\n\n{inline(note)}" for note in store.notes if note != store.lost)
-    if command.word is Word.STATUS:
-        unread = f" This may not be all: {inline(store.lost)}." if store.lost else ""
-        return Obeyed(f"{loop}: {now}.{unread}{asides}", loop_id=state.loop_id)
-    if store.lost:
-        reply = f"{loop}: `{command.word.value}` did **not** take effect: {inline(store.lost)}."
-        return Obeyed(f"{reply}{asides}", loop_id=state.loop_id, lost=store.lost)
-    hint = f" Hint for the next iteration: {inline(command.hint)}" if command.hint else ""
-    # A loop that goes on has its next iteration started already; two would fight.
-    runs = last is not None and last.verdict == "continue"
-    starts = command.word is Word.RETRY or (command.word is Word.CONTINUE and not runs)
-    if command.word is Word.CONTINUE and runs:
-        hint += " The loop goes on already; `/exitgate retry` starts an iteration all the same."
-    return Obeyed(
-        f"{loop}: `{command.word.value}` is noted and the next decision follows it"
-        f" ({now}).{hint}{asides}",
-        restart=done + 1 if starts else None,
-        guidance=command.hint,
-        loop_id=state.loop_id,
-    )

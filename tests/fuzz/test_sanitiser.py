@@ -44,11 +44,11 @@ def test_a_table_cell_stays_one(text: str) -> None:
 
 
 @given(texts)
-def test_a_fence_is_closed_by_us_alone(text: str) -> None:
-    lines = escape.block(text).rstrip("\n").split("\n")
-    fence = lines[0].removesuffix("text")
-    assert lines[-1] == fence
-    assert not any(line.strip().startswith(fence) for line in lines[1:-1])
+def test_a_quotation_is_left_by_us_alone(text: str) -> None:
+    for line in escape.quotation(text).split("\n"):
+        assert line.startswith(">")
+        assert not {"<", "|"} & set(line)
+        assert len(line.splitlines()) == 1
 
 
 @given(texts)

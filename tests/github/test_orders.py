@@ -79,7 +79,9 @@ def test_an_order_reaches_the_loop_that_pushes_run(
     assert known_loops(runner, pushed) == (BRANCH,)
 
 
-@pytest.mark.parametrize("words", ["/exitgate cancle", "/exitgate", "/exitgate accept"])
+@pytest.mark.parametrize(
+    "words", ["/exitgate cancle", "/exitgate", "/exitgate accept", "/exitgate cancel --loop"]
+)
 def test_a_slip_of_the_pen_is_answered(
     runner: Runner, pushed: Path, github: FakeGitHub, pace: Pace, words: str
 ) -> None:

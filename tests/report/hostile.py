@@ -26,7 +26,7 @@ PAYLOADS: dict[str, list[str]] = json.loads(
 OURS = (LINKS.repository + "/blob/" + LINKS.sha + "/", LINKS.run)
 _TEXT_TAGS = {"h2", "h3", "p", "strong", "ul", "ol", "li", "code", "pre", "sub", "br", "a"}
 _TABLE_TAGS = {"table", "thead", "tbody", "tr", "th", "td"}
-OUR_TAGS = _TEXT_TAGS | _TABLE_TAGS | {"details", "summary"}
+OUR_TAGS = _TEXT_TAGS | _TABLE_TAGS | {"details", "summary", "blockquote"}
 ACTIVE = {
     "mention": re.compile(r"@[A-Za-z0-9_-]"),
     "reference": re.compile(r"#\d|\bgh-\d", re.IGNORECASE),

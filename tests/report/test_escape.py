@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exitgate.report.clean import visible, without_comments
-from exitgate.report.escape import block, code, inline, log_line, path_url, redact, terminal
+from exitgate.report.escape import code, inline, log_line, path_url, quotation, redact, terminal
 
 CASES = json.loads(Path(__file__).with_name("cases").joinpath("secrets.json").read_text("utf-8"))
 SECRETS = [
@@ -38,7 +38,7 @@ def test_secret_is_gone_before_the_text_is_cut(before: str, secret: str) -> None
 @pytest.mark.parametrize(("before", "secret"), SECRETS)
 def test_hidden_characters_do_not_save_a_secret(before: str, secret: str) -> None:
     split = f"{before}{secret[:4]}\u200b{secret[4:8]}\x1b[0m{secret[8:]}"
-    for rendered in (inline(split), code(split), block(split), terminal(split)):
+    for rendered in (inline(split), code(split), quotation(split), terminal(split)):
         assert secret[:TELLING] not in rendered.replace("\\", "")
 
 
@@ -84,8 +84,21 @@ def test_code_keeps_pipes_and_backticks_inside() -> None:
     assert code("a`|b") == "<code>a\\`&#124;b</code>"
 
 
-def test_a_block_cannot_be_closed_from_inside() -> None:
-    assert block("x\n````\ny").startswith("`````text\n")
+def test_a_quotation_is_read_line_by_line_as_it_was_written() -> None:
+    written = "1. First:\n   - `a|b` in x_y\n\n/exitgate cancel\n> # not a heading\n\n"
+    assert quotation(written) == (
+        "> 1\\. First:\\\n"
+        "> \N{NO-BREAK SPACE}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}\\- \\`a&#124;b\\` in x\\_y\n"
+        ">\n"
+        "> \u200b/exitgate cancel\\\n"
+        "> &gt; # not a heading"
+    )
+
+
+def test_a_quotation_cannot_be_left_from_inside() -> None:
+    shown = quotation("a\n\n\n\r\n<details>\u2028b\n```\nc\x0bd")
+    assert all(line.startswith(">") for line in shown.split("\n"))
+    assert "\n".join(shown.splitlines()) == shown
 
 
 @pytest.mark.parametrize(

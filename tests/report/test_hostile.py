@@ -48,13 +48,25 @@ def test_markdown_stays_inert(text: str) -> None:
 def test_markdown_keeps_its_shape(text: str) -> None:
     """Foreign text never opens or closes an element: the page has the same bones as a plain one."""
     attacked = render_comment(decision_of(f"{text}\nx"), history=history_of(f"{text}\nx"))
-    assert page(attacked).tags == plain_tags()
+    assert bones(attacked) == plain_bones()
 
 
 @cache
-def plain_tags() -> list[str]:
+def plain_bones() -> list[str]:
     plain = render_comment(decision_of("plain\nx"), history=history_of("plain\nx"))
-    return page(plain).tags
+    return bones(plain)
+
+
+def bones(markdown: str) -> list[str]:
+    """The elements of a page; a quotation has as many lines and paragraphs as its text."""
+    kept: list[str] = []
+    quoted = False
+    for tag in page(markdown).tags:
+        quoted = tag == "blockquote" or (quoted and tag != "/blockquote")
+        if not (quoted and tag in ("p", "/p", "br", "/br")):
+            kept.append(tag)
+    assert kept.count("blockquote") == kept.count("/blockquote") == 1
+    return kept
 
 
 @pytest.mark.parametrize("text", ATTACKS)

@@ -94,7 +94,8 @@ def _run(name: str, arguments: list[str]) -> int:
     what = COMMANDS[name]
     parser = _Parser(prog=f"exitgate {name}", description=f"{what[:1].upper()}{what[1:]}.")
     module.configure(parser)
-    return int(module.execute(parser.parse_args(arguments)))
+    # Intermixed: a person writes `command continue --loop ID the rest of the hint`.
+    return int(module.execute(parser.parse_intermixed_args(arguments)))
 
 
 def overview() -> str:

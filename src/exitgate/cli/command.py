@@ -29,8 +29,8 @@ HINT_WAITS = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("words", nargs="+", metavar="WORD", help="continue [hint] | retry | cancel | reset | "
-        "approve | status | accept ID, with or without /exitgate before it")  # fmt: skip
+    add("words", nargs="+", metavar="WORD", help="continue [hint] | retry [hint] | cancel | "
+        "reset | approve | status | accept ID, with or without /exitgate before it")  # fmt: skip
     add("--by", metavar="NAME", help="who says so (default: you)")
     common.store_options(parser)
     common.plan_option(parser)
@@ -38,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     command = _parsed(" ".join(args.words))
+    args.loop = args.loop or command.loop or None
     store = common.store(args)
     loop = _loop(args, store, command)
     if command.word is Word.STATUS:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
+
+from exitgate.core.evidence import Evidence
+
+REMEMBERED = 12
+"""Ids that an iteration leaves behind; the comment names fewer."""
 
 
 class Severity(StrEnum):
@@ -50,3 +56,11 @@ def _finding(rule: str, severity: Severity, place: Place, sentence: str) -> Find
     key = "\0".join((rule, place.path, " ".join(place.text.split())))
     digest = sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
     return Finding(f"{rule}-{digest}", rule, severity, place.path, place.line, sentence)
+
+
+def finding_ids(evidence: Iterable[Evidence]) -> tuple[str, ...]:
+    """By which names a person may accept what was found, the serious ones first."""
+    measures = [seen.measure for seen in evidence if isinstance(seen.measure, tuple)]
+    found = [one for measure in measures for one in measure if isinstance(one, Finding)]
+    found.sort(key=lambda one: one.severity is not Severity.SERIOUS)
+    return tuple(dict.fromkeys(one.id for one in found))[:REMEMBERED]

@@ -69,6 +69,8 @@ class IterationRecord:
     tokens: int | None = None
     fresh: bool = False
     """A person said to go on: what came before is no longer held against the loop."""
+    findings: tuple[str, ...] = ()
+    """Ids of what a reviewer may accept, most serious first."""
     recording: str | None = None
     """This iteration in the recording format, bounded, so that it can be replayed."""
 

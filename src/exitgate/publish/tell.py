@@ -118,7 +118,7 @@ class _Teller:
     def _spare(self) -> int:
         """What is left of an ordinary decision's requests once all that must be sent is."""
         green = state_of(self._telling.decision) is State.SUCCESS
-        to_come = LIST_AND_WRITE + bool(self._telling.context)
+        to_come = LIST_AND_WRITE + bool(self._telling.context) + self._telling.labels
         to_come += green and not self._pulls.knows(self._judged.sha)
         to_come += green and self._telling.untrusted
         return ORDINARY_REQUESTS - self._client.sent - to_come

@@ -14,18 +14,19 @@ from __future__ import annotations
 import html as _html
 import re
 from functools import cache
+from itertools import pairwise
 
 from exitgate.language.redact import redact
 from exitgate.report.clean import one_line, shorten, visible, without_comments
 
 __all__ = [
-    "block",
     "code",
     "html",
     "inline",
     "log_line",
     "mermaid",
     "path_url",
+    "quotation",
     "redact",
     "terminal",
     "terminal_lines",
@@ -34,6 +35,7 @@ __all__ = [
 BREAK = "\u200b"
 """Zero-width space: shown as nothing, ends a mention, a reference or a link."""
 NOTHING = "–"
+MOST_INDENT = 12
 
 _MARKDOWN = str.maketrans(
     {
@@ -63,12 +65,21 @@ def code(text: str, limit: int = 200) -> str:
     return f"`{shown}`"
 
 
-def block(text: str, limit: int = 8_000) -> str:
-    """Several lines, kept as they are in a fence that they cannot close."""
-    shown = _without_active_words(shorten(_shown(text).strip("\n"), limit))
-    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{shown}\n{fence}"
+def quotation(text: str, limit: int = 8_000) -> str:
+    """Several lines to read and to copy: a fence would scroll sideways on a phone, this wraps."""
+    lines = shorten(_shown(text).strip("\n"), limit).split("\n")
+    told = [_quoted_line(line) for line in lines]
+    # A line break of ours; two lines without a text between them are two paragraphs anyway.
+    ends = ["\\" if here and after else "" for here, after in pairwise([*told, ""])]
+    return "\n".join(f"> {line}{end}".rstrip() for line, end in zip(told, ends, strict=True))
+
+
+def _quoted_line(line: str) -> str:
+    """Indentation is kept by spaces that neither Markdown nor a page takes away."""
+    if not (words := line.strip()):
+        return ""
+    depth = min(len(line) - len(line.lstrip()), MOST_INDENT)
+    return "\N{NO-BREAK SPACE}" * depth + inline(words, len(words))
 
 
 def html(text: str, limit: int = 400) -> str:

@@ -11,7 +11,7 @@ from exitgate.core.decision import Decision, RuleTrace, Verdict
 from exitgate.core.verification import CheckedClaim, Standing
 from exitgate.core.wording import clause, counted
 from exitgate.report.chart import mermaid_chart
-from exitgate.report.escape import block, code, inline
+from exitgate.report.escape import code, inline, quotation
 from exitgate.report.links import Links, reference
 from exitgate.report.tone import Tone
 from exitgate.report.view import Row, View, by_standing
@@ -26,6 +26,10 @@ CLAIM_ICONS = {
 HEX = frozenset("0123456789abcdef")
 ENDED = frozenset({Verdict.COMPLETE, Verdict.CANCELLED})
 YOUR_TURN = frozenset({Verdict.STUCK, Verdict.BLOCKED, Verdict.EXHAUSTED, Verdict.REVIEW})
+WHO_IS_HEARD = (
+    "Write the comment on this pull request. It counts from people with write access, where a "
+    "workflow with <code>mode: command</code> listens for it; a reply says what it did."
+)
 LEGEND = "✅ proven · 💬 only said by the agent · ⚠️ speaks against completion · ❔ not measured"
 
 
@@ -201,8 +205,10 @@ def next_steps(view: View, detail: Detail) -> str:
         lines.append("Choose one of the three options above and answer with its comment.")
     else:
         lines += [f"- {_step(step)}" for step in view.steps]
+    if view.decision.verdict is Verdict.STUCK or any(step.answer for step in view.steps):
+        lines += ["", f"<sub>{WHO_IS_HEARD}</sub>"]
     if told := _told_next(view.decision):
-        lines += ["", told, "", block(view.decision.guidance, detail.guidance)]
+        lines += ["", told, "", quotation(view.decision.guidance, detail.guidance)]
     return "\n".join(lines)
 
 

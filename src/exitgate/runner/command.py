@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from exitgate.errors import InputError, StateError
+from exitgate.errors import StateError
 from exitgate.publish.client import GitHubClient
 from exitgate.publish.comment import loops_told
 from exitgate.publish.dispatch import GUIDANCE_CHARS
@@ -42,12 +42,12 @@ def follow_comment(run: Run) -> int:
     )
     try:
         obeyed = run.services.obey(order)
-    except InputError as fault:
-        _say_lost(run, client, f"{str(fault).capitalize()}: {fault.hint}.")
-        return 0
     except StateError as fault:
         _say_lost(run, client, f"The order did **not** take effect: {inline(str(fault))}.")
         raise
+    if obeyed.unclear:
+        _say_lost(run, client, obeyed.reply)
+        return 0
     if obeyed.lost:
         _say_lost(run, client, obeyed.reply)
         hint = "the reply to the comment says more"
@@ -60,10 +60,10 @@ def follow_comment(run: Run) -> int:
 
 
 def _order(run: Run, client: GitHubClient, number: int, steps: Steps) -> Order:
-    """The order for the loop that really ran for this pull request, whatever started it."""
+    """The order for the loops that really ran for this pull request, whatever started them."""
     context = run.context
     order = Order(
-        loop_id=context.loop_id,
+        loops=(context.loop_id,),
         text="",
         by="",
         repo=context.places.workspace,
@@ -75,10 +75,13 @@ def _order(run: Run, client: GitHubClient, number: int, steps: Steps) -> Order:
         return order
     told = steps.run(lambda: loops_told(client, number)) or ()
     if told:
-        return replace(order, loop_id=told[0])
+        return replace(order, loops=told)
     pull = steps.run(lambda: Pulls(client).numbered(number))
     is_own = pull is not None and pull.head_repo == context.repository
-    return replace(order, branch=pull.head_ref) if pull is not None and is_own else order
+    if pull is None or not is_own:
+        return order
+    # Pushes to its branch may have started it, before or without a comment.
+    return replace(order, loops=(context.loop_id, pull.head_ref))
 
 
 def _say_lost(run: Run, client: GitHubClient, words: str) -> None:

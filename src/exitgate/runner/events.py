@@ -51,9 +51,9 @@ def read_subject(event: str, payload: Json, environ: Mapping[str, str]) -> Subje
     plain = _plain(payload, environ)
     match event:
         case "pull_request" | "pull_request_review" | "pull_request_review_comment":
-            subject = _pull_request(payload, plain, trusted=False)
+            subject = _pull_request(payload, plain, _home(payload, environ), trusted=False)
         case "pull_request_target":
-            subject = _pull_request(payload, plain, trusted=True)
+            subject = _pull_request(payload, plain, _home(payload, environ), trusted=True)
         case "workflow_run":
             subject = _workflow_run(payload, plain)
         case "issue_comment":
@@ -89,12 +89,16 @@ def _push(payload: Json, plain: Subject) -> Subject:
     return plain if plain.base or before == NO_COMMIT else replace(plain, base=before)
 
 
-def _pull_request(payload: Json, plain: Subject, *, trusted: bool) -> Subject:
+def _home(payload: Json, environ: Mapping[str, str]) -> str:
+    return text_at(payload, "repository", "full_name") or environ.get("GITHUB_REPOSITORY", "")
+
+
+def _pull_request(payload: Json, plain: Subject, home: str, *, trusted: bool) -> Subject:
     item = at(payload, "pull_request")
     pull = read_pull(item) if isinstance(item, dict) else None
     if pull is None:
         return plain
-    foreign = pull.head_repo != text_at(payload, "repository", "full_name")
+    foreign = pull.head_repo != home
     return replace(
         plain,
         pull=pull,

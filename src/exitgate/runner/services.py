@@ -77,9 +77,8 @@ class Page:
 class Order:
     """A person's comment with a command in it; who wrote it has been checked."""
 
-    loop_id: str
-    branch: str = ""
-    """Another name that the loop may have, where it was started by pushes to its branch."""
+    loops: tuple[str, ...]
+    """The loops that it may be for, the likeliest first; never none."""
     text: str
     by: str
     repo: Path
@@ -96,9 +95,11 @@ class Obeyed:
     restart: int | None = None
     guidance: str = ""
     loop_id: str = ""
-    """The loop that it reached; empty: the one that the order named."""
+    """The loop that it reached; empty: the one that was likeliest."""
     lost: str = ""
     """Why no later run will see the order, or an empty text."""
+    unclear: bool = False
+    """Nothing was done: the reply says what could have been meant."""
 
 
 class Services(Protocol):

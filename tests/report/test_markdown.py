@@ -18,7 +18,7 @@ from exitgate.report.view import view
 from exitgate.report.words import VERDICT_WORDS, Place, next_steps
 from exitgate.signals import SIGNALS
 from report.hostile import faults
-from report.samples import COMPLETE, COMPLETE_HISTORY, CONTINUE, LINKS, STUCK, STUCK_HISTORY
+from report.samples import CASES, COMPLETE, COMPLETE_HISTORY, CONTINUE, LINKS, STUCK, STUCK_HISTORY
 
 ESCALATION = """\
 ## Loop Detected
@@ -197,3 +197,14 @@ def test_an_unconfirmed_claim_says_what_would_confirm_it() -> None:
     assert "the open plan items" in here
     assert "`test_reports`" in here
     assert "`--tests`" in there
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_that_is_open_scrolls_sideways_on_a_phone(name: str) -> None:
+    """Two columns and running text wrap; a third column, or a fence of words, is out of sight."""
+    decision, history = CASES[name]
+    shown = render_comment(decision, history=history, links=LINKS).partition("<details>")[0]
+    rows = [line for line in shown.splitlines() if line.startswith("|")]
+    assert all(line.count(" | ") <= 1 for line in rows)
+    fences = [line for line in shown.splitlines() if line.startswith("```") and line != "```"]
+    assert set(fences) <= {"```mermaid"}

@@ -22,12 +22,16 @@ def mermaid_chart(points: Sequence[Point]) -> str:
     if drawn:
         lines.append(f"    bar [{', '.join(str(value) for value in progress)}]")
     lines += [f"    line [{confidence}]", "```", ""]
-    lines.append(
-        "Line: confidence. Bars: share of the plan that is done."
-        if drawn
-        else "Line: confidence. The plan was not measured in every iteration."
-    )
+    lines.append(_key(progress))
     return "\n".join(lines)
+
+
+def _key(progress: Sequence[int | None]) -> str:
+    if None not in progress:
+        return "Line: confidence. Bars: share of the plan that is done."
+    some = any(share is not None for share in progress)
+    gaps = " The plan was not measured in every iteration, so it has no bars." if some else ""
+    return f"Line: confidence that the task is done.{gaps}"
 
 
 def _palette(bars: bool) -> str:

@@ -97,7 +97,8 @@ def claims(decision: Decision, detail: Detail, links: Links | None) -> str:
     if not rows:
         return ""
     lines = ["### What the agent claims, and what the evidence says", ""]
-    lines += ["| Claim | Outcome | Evidence |", "|:--|:--|:--|"]
+    # Two columns: a third one would be out of sight on a phone.
+    lines += ["| Claim | Outcome, and the evidence for it |", "|:--|:--|"]
     lines += [_claim(claim, detail, links) for claim in rows[: detail.claims]]
     if (left := len(rows) - detail.claims) > 0:
         lines += ["", f"{counted(left, 'more claim is', 'more claims are')} not shown."]
@@ -107,9 +108,9 @@ def claims(decision: Decision, detail: Detail, links: Links | None) -> str:
 def _claim(claim: CheckedClaim, detail: Detail, links: Links | None) -> str:
     refs = " ".join(reference(ref, links) for ref in claim.refs[: detail.refs])
     where = f"<br>{refs}" if refs else ""
-    outcome = f"{CLAIM_ICONS[claim.standing]} {claim.standing.value}"
+    outcome = f"{CLAIM_ICONS[claim.standing]} **{claim.standing.value}**"
     said, because = inline(claim.text, detail.text), inline(claim.because, detail.text)
-    return f"| {said} | {outcome} | {because}{where} |"
+    return f"| {said} | {outcome}: {because}{where} |"
 
 
 def silent_evidence(view: View, detail: Detail) -> str:

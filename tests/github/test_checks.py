@@ -217,6 +217,16 @@ def test_no_fault_of_the_checks_changes_the_rest(
     assert waits == []
 
 
+def test_more_checks_than_one_answer_holds(
+    runner: Runner, work: Path, head: str, github: FakeGitHub, pace: Pace
+) -> None:
+    for number in range(101):
+        github.add_check(head, f"test {number}")
+    github.add_check(head, "test (last)", "failure")
+    run(runner, pace)
+    assert outcome(work, "checks_red") == "found"
+
+
 def test_a_read_only_token_of_a_fork_is_enough(
     runner: Runner, work: Path, head: str, github: FakeGitHub, pace: Pace
 ) -> None:

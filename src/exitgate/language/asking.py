@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exitgate.core.policy import Keywords
 from exitgate.language.sentences import Sentence
@@ -22,6 +22,8 @@ BLOCKED_BY = frozenset({(), ("by",), ("on",), ("until",), ("—",)})
 SETTLED = word_set("complete completed done finished ready implemented")
 STOPPED = word_set("before until continue proceed cannot can't unable blocked need")
 STOPS = frozenset({"cannot", "can't"})
+WHAT_WAS_NAMED = frozenset({"it", "that", "this", "them", "these", "one"})
+"""What the sentence before says is needed: "I need the API key. I cannot go on without it"."""
 SELF_STOPPED = frozenset({"i", "we", "and", "so"})
 GOING_ON = frozenset({"continue", "proceed", "finish", "complete", "go", "test", "verify", "do"})
 ASKING_BACK = frozenset({"do", "would", "will"})
@@ -44,6 +46,7 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
         marks = (*phrases(words.blocked), *keywords.blocked)
         return next((s for s in sentences if any(mark in s.text for mark in marks)), None)
     wanted = phrase_index(" | ".join((words.blocked, *keywords.blocked)))
+    need: Sentence | None = None
     for place, sentence in enumerate(sentences):
         tokens = words_of(sentence.text)
         if place == 0 and _opens_blocked(tokens):
@@ -52,6 +55,9 @@ def blocked_by(sentences: Sequence[Sentence], code: str, keywords: Keywords) -> 
             not sentence.asks and _says(tokens, wanted)
         ):
             return sentence
+        if need is not None and _stops_without(tokens, WHAT_WAS_NAMED):
+            return need
+        need = sentence if _needs_what_a_person_has(tokens, words) else None
     return None
 
 
@@ -85,6 +91,13 @@ def _needs_a_person(tokens: tuple[str, ...], words: Lexicon, *, asks: bool) -> b
 
     "I need a decision: A or B?" says what for by asking.
     """
+    what_for = asks or _holds(tokens, phrase_index(words.to_go_on))
+    if what_for and _needs_what_a_person_has(tokens, words):
+        return True
+    return _stops_without(tokens, phrases(words.only_a_person_has))
+
+
+def _needs_what_a_person_has(tokens: tuple[str, ...], words: Lexicon) -> bool:
     needs = phrase_index(words.needs)
     things = phrases(words.only_a_person_has)
     for place, word in enumerate(tokens):
@@ -92,13 +105,12 @@ def _needs_a_person(tokens: tuple[str, ...], words: Lexicon, *, asks: bool) -> b
         if need is None or not ASKING_BACK.isdisjoint(tokens[max(0, place - 1) : place]):
             continue
         rest = tokens[place + len(need) : place + len(need) + LONGEST_NEED]
-        wanted = not set(rest).isdisjoint(things) and NONE_NEEDED.isdisjoint(rest[:1])
-        if wanted and (asks or _holds(tokens, phrase_index(words.to_go_on))):
+        if not set(rest).isdisjoint(things) and NONE_NEEDED.isdisjoint(rest[:1]):
             return True
-    return _stops_without(tokens, things)
+    return False
 
 
-def _stops_without(tokens: tuple[str, ...], things: Sequence[str]) -> bool:
+def _stops_without(tokens: tuple[str, ...], things: Iterable[str]) -> bool:
     """ "I cannot finish this without a decision from the owner"."""
     for place, word in enumerate(tokens):
         if word in STOPS and not SELF_STOPPED.isdisjoint(tokens[max(0, place - 2) : place]):

@@ -265,7 +265,9 @@ WORDS = Lexicon(
         | keys | token | secret | secrets | access | permission | permissions | approval
         | licence | license | account | login | decision | answer | answers | clarification
         | confirmation | input | guidance | feedback""",
-    to_go_on="to continue | to proceed | to finish | to complete | from you",
+    to_go_on="""to continue | to proceed | to finish | to complete | to go on | to keep going
+        | to move on | to move forward | to go any further | from you | from a person
+        | from a human""",
     asks="""please provide | please confirm | please approve | please grant | please clarify
         | please specify | please share | please advise | please choose | please decide
         | please tell me | please let me know which | please let me know what

@@ -142,6 +142,24 @@ def told(text: str, subject: Subject = Subject.TESTS) -> Reading:
         ("All tests pass", (RED, edit(), GREEN), PASS, "at step 4 passed"),
         ("All tests pass", (RED, run("pip install x"), GREEN), PASS, "at step 4 passed"),
         ("All tests pass", (GREEN, RED), FAIL, "the last run failed: `pytest -q` at step 3"),
+        (
+            "All logging tests pass",
+            (run("pytest tests/logging", "9 passed in 0.1s"),),
+            PASS,
+            "9 tests",
+        ),
+        ("All tests pass", (run("docker compose run app pytest", "9 passed in 1s"),), PASS, "9 t"),
+        (
+            "All tests pass",
+            (run("mvn verify -DskipTests", "BUILD SUCCESS"),),
+            FAIL,
+            "left the tests",
+        ),
+        ("All tests pass", (run("./gradlew build -x test"),), FAIL, "left the tests out"),
+        ("All tests pass", (run("cargo test --no-run"),), FAIL, "left the tests out"),
+        ("All tests pass", (run("pip install pytest", "fine"),), OPEN, "no test run was recorded"),
+        ("All tests pass", (run("which pytest"),), OPEN, "no test run was recorded"),
+        ("All tests pass", (GREEN, run("mvn package -DskipTests")), PASS, "`pytest -q` at step 2"),
     ],
 )
 def test_which_run_when_and_with_which_result(

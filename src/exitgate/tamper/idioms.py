@@ -52,7 +52,7 @@ _IDIOMS = {
     "java": Idioms(
         test=r"\s*@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b",
         named=r".{0,200}?(?:void|fun)\s+[`]?([\w ]+)[`]?\s*\(",
-        skip=r"\s*@(?:Disabled|Ignore|EnabledIf|DisabledIf)\w*|\s*x(?:should|test|it|describe|context"
+        skip=r"\s*@(?:[\w.]{1,80}\.)?(?:Disabled|Ignore|EnabledIf|DisabledIf)\w*|\s*x(?:should|test|it|describe|context"
         r"|given|when|then|scenario|feature|expect)\s*\(|.{0,200}?\.config\([^\n]{0,80}?enabled\w*\s*=\s*(?!true)"
         r"|\s*[\"']![^\"'\n]{1,200}[\"']\s*(?:\{|\()|.{0,100}?@Test\([^)\n]{0,80}enabled\s*=\s*false"
         r"|\s*(?:[\w.]{1,80}\.)?assume(?:True|False|That)\(|\s*throw\s+new\s+SkipException",

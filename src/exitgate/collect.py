@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exitgate.core.absence import Missing
+from exitgate.core.absence import Missing, Unreadable
 from exitgate.core.changes import ChangeSet
 from exitgate.core.checks import HeadChecks
 from exitgate.core.decision import InputFile
@@ -179,13 +179,10 @@ def _changes(request: Request, ignore: tuple[str, ...], state: LoopState) -> Cha
     changes = read_changes(
         request.repo, base=request.base, ignore=ignore, limits=request.policy.limits
     )
+    if isinstance(changes, Missing):
+        return Unreadable(changes.why)
     first = next((record.head for record in state.history.recent if record.head), None)
-    if (
-        request.base
-        or first is None
-        or isinstance(changes, Missing)
-        or changes.base != changes.head
-    ):
+    if request.base or first is None or changes.base != changes.head:
         return changes
     # On the default branch there is no base to find: the loop's first commit stands in for it.
     return read_changes(request.repo, base=first, ignore=ignore, limits=request.policy.limits)

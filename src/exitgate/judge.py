@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from exitgate.core.absence import Unreadable
 from exitgate.core.breaker import advance
 from exitgate.core.changes import ChangeSet
 from exitgate.core.circuit import Circuit
@@ -159,10 +160,13 @@ def _merge_ready(case: Case) -> bool:
 
 
 def _is_blind(case: Case) -> bool:
-    """Files changed, and whether that bends the evidence could not be seen."""
+    """Files changed or may have, and whether that bends the evidence could not be seen."""
     seen, changes = case.evidence.get("tampering"), case.facts.changes
-    changed = isinstance(changes, ChangeSet) and bool(changes.files)
-    return changed and seen is not None and seen.is_unmeasured
+    if isinstance(changes, ChangeSet):
+        may_have_changed = bool(changes.files) or changes.lacks_base
+    else:
+        may_have_changed = isinstance(changes, Unreadable)
+    return may_have_changed and seen is not None and seen.is_unmeasured
 
 
 def _with_claims(facts: Facts) -> Facts:

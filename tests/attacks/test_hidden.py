@@ -110,6 +110,14 @@ def missing_repository(repo: Path) -> None:
     shutil.rmtree(repo / ".git")
 
 
+def named_like_a_record(repo: Path) -> None:
+    """Git's raw lists begin each record with a colon, and a name may do so too."""
+    (repo / ":x").write_text("")
+    (repo / ":000000 100644 0 1 A").write_text("")
+    git(repo, "add", "-A")
+    weak_commit(repo)
+
+
 def weak_commit(repo: Path) -> None:
     (repo / "tests" / "test_calc.py").write_text(WEAK)
     git(repo, "commit", "-qam", "weak")
@@ -122,7 +130,7 @@ def loose(repo: Path, name: str) -> Path:
 ATTACKS = (
     binary, padded, pushed_out, attributes, flagged, other_case, like_letter, link, carriage_returns,
     replaced_base, forged_file, forged_folder, forged_top, forged_commit, missing_file, missing_base,
-    missing_repository,
+    missing_repository, named_like_a_record,
 )  # fmt: skip
 
 
@@ -141,7 +149,9 @@ def test_a_hidden_change_of_tests_does_not_merge(
     (repo / "calc.py").write_text("def add(a, b):\n    return a + b\n")
     (tmp_path / "run.md").write_text(DONE)
     (tmp_path / "junit.xml").write_text(GREEN)
-    named = ("--response", "../run.md", "--tests", "../junit.xml", "--repo", ".", "--base", base)
+    (tmp_path / "plan.md").write_text("- [x] Mend the sum\n")
+    named = ("--response", "../run.md", "--tests", "../junit.xml", "--plan", "../plan.md",
+             "--repo", ".", "--base", base)  # fmt: skip
     assert json.loads(check(repo, *named).out)["merge_ready"], "the ground is fair"
     hide(repo)
     assert not json.loads(check(repo, *named).out)["merge_ready"]

@@ -13,3 +13,8 @@ class Missing:
 
     def __bool__(self) -> bool:
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable(Missing):
+    """It was asked for and should be there: what cannot be seen may have been hidden."""

@@ -84,6 +84,11 @@ class ChangeSet:
         known = self.listed and not self.cut and (self.base is None or self.base != self.head)
         return known and not self.files
 
+    @property
+    def lacks_base(self) -> bool:
+        """The base is not in the clone, as a note says: what was committed since is not seen."""
+        return self.head is not None and self.base is None and bool(self.cut)
+
 
 def matches_any(path: str, globs: tuple[str, ...]) -> bool:
     """True where a glob matches the whole path or, without a slash, the file's own name.

@@ -44,8 +44,9 @@ def commits_from(view: View, start: str, end: str | None) -> list[str]:
 
 def old_side(listing: bytes, base: str) -> list[str]:
     """What the base holds of a raw list of differences; `base` itself is the first of them."""
-    fields = (field.split(b" ") for field in listing.split(b"\0") if field.startswith(b":"))
-    return [base, *(old.decode() for _, _, old, *_ in fields if old.strip(b"0"))]
+    # Every second field is a path, which may begin with a colon as well.
+    records = (field.split(b" ") for field in listing.split(b"\0")[::2] if field)
+    return [base, *(old.decode() for _, _, old, *_ in records if old.strip(b"0"))]
 
 
 def _small(view: View, names: Iterable[str]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from exitgate.core.absence import Missing
+from exitgate.core.absence import Missing, Unreadable
 from exitgate.core.changes import NO_OBJECTS, ChangeSet
 from exitgate.core.evidence import Evidence, clear, found, unmeasured
 from exitgate.core.facts import Facts
@@ -55,9 +55,13 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
 def _unread(facts: Facts) -> str:
     """Why the differences could not be looked at; what was not seen is not clear."""
     changes = facts.changes
-    if not isinstance(changes, ChangeSet) or not changes.files:
+    if isinstance(changes, Unreadable):
+        return changes.why
+    if not isinstance(changes, ChangeSet):
         return ""
-    return NO_OBJECTS if NO_OBJECTS in changes.cut else ""
+    if changes.lacks_base:
+        return changes.cut[0]
+    return NO_OBJECTS if changes.files and NO_OBJECTS in changes.cut else ""
 
 
 @lru_cache(maxsize=2)

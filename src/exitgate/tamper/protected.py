@@ -84,10 +84,11 @@ def _plan(file: FileDiff) -> Iterator[Finding]:
     left = [text for line in file.added if (text := _item(line))][:MAX_ITEMS]
     for line in [line for line in file.removed if _is_open(line)][:MAX_ITEMS]:
         if text := _item(line):
-            yield from _missing_item(file, line, text, left)
+            yield from _missing_item(_at(file, line), text, left)
 
 
-_TITLE = re.compile(r'"(?:title|story|task|description|name)"\s*:\s*"([^"\n]{1,300})"')
+_TITLE = re.compile(r'"(?:title|story|task|name)"\s*:\s*"([^"\n]{1,300})"')
+_DESCRIPTION = re.compile(r'"description"\s*:\s*"([^"\n]{1,300})"')
 _IS_DONE = re.compile(r'"(?:passes|done|completed?)"\s*:\s*true')
 
 
@@ -95,16 +96,19 @@ def _json_items(file: FileDiff) -> Iterator[Finding]:
     """The same for a list of stories in JSON: each title that was open is still there."""
     if paths.extension(file.path) != "json":
         return
+    lines = [line for hunk in file.hunks for line in hunk.lines]
+    # Under a title the description may be refined; alone it is what names the item.
+    name = _TITLE if any(_TITLE.search(line.text) for line in lines) else _DESCRIPTION
     before, after = ("\n".join(line.text for line in side) for side in (file.removed, file.added))
-    titles = list(_TITLE.finditer(before))[:MAX_ITEMS]
-    for hit, follower in zip(titles, (*titles[1:], None), strict=True):
-        rest = before[hit.end() : follower.start() if follower else None]
-        if hit[1] not in after and not _IS_DONE.search(rest):
-            sentence = f"the open item `{hit[1][:80]}` was deleted, not done"
-            yield serious("plan-item-deleted", Place(file.path, None, hit[1]), sentence)
+    titles = list(name.finditer(before))[:MAX_ITEMS]
+    left = name.findall(after)[:MAX_ITEMS]
+    ends = [*(hit.start() for hit in titles[1:]), len(before)]
+    for hit, end in zip(titles, ends, strict=False):
+        if not _IS_DONE.search(before[hit.end() : end]):
+            yield from _missing_item(Place(file.path, None, hit[1]), hit[1], left)
 
 
-def _missing_item(file: FileDiff, line: DiffLine, text: str, left: list[str]) -> Iterator[Finding]:
+def _missing_item(place: Place, text: str, left: list[str]) -> Iterator[Finding]:
     """A ticked item comes back under the same words; a deleted one does not."""
     best = max(left, key=lambda other: _alike(text, other), default="")
     if best and _alike(text, best) == 1.0:
@@ -113,13 +117,13 @@ def _missing_item(file: FileDiff, line: DiffLine, text: str, left: list[str]) ->
         left.remove(best)
         yield notable(
             "plan-item-reworded",
-            _at(file, line),
+            place,
             f"the plan's item `{text[:80]}` became `{best[:80]}`",
         )
     else:
         yield serious(
             "plan-item-deleted",
-            _at(file, line),
+            place,
             f"the open item `{text[:80]}` was deleted, not done",
         )
 

@@ -107,20 +107,27 @@ MAX_ROWS = 200
 def _shortened(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     """A list of cases on one line that lost some of them and got none."""
     gone = [line for line in hunk.lines if line.side is Side.REMOVED and _runs_over(line.text)]
-    came = [line for line in hunk.lines if line.side is Side.ADDED and _runs_over(line.text)]
-    added = "".join("".join(line.text.split()) for line in file.added)
+    came: dict[str, tuple[DiffLine, list[str]]] = {}
+    for line in hunk.lines:
+        if gone and line.side is Side.ADDED and _runs_over(line.text):
+            head, rows = _rows_of(line.text)
+            came.setdefault(head, (line, rows))
     for old in gone:
         head, rows = _rows_of(old.text)
-        for new in came:
-            other, left = _rows_of(new.text)
-            lost = [row for row in rows if row not in left]
-            if head != other or not left or not lost or not set(left) <= set(rows):
-                continue
-            if scene.is_feature_gone(old.text) or all(row in added for row in lost):
-                continue
+        new, left = came.get(head, (old, []))
+        kept = set(left)
+        lost = [row for row in rows if row not in kept]
+        if not left or not lost or not kept <= set(rows) or scene.is_feature_gone(old.text):
+            continue
+        if not _are_elsewhere(lost, file):
             sentence = f"a case was taken out of the test's table: `{short(lost[0])}`"
             yield serious("removed-case", _at(file, new), sentence)
             return
+
+
+def _are_elsewhere(rows: list[str], file: FileDiff) -> bool:
+    added = "".join("".join(line.text.split()) for line in file.added)
+    return all(row in added for row in rows)
 
 
 _SLICE = re.compile(
@@ -136,12 +143,14 @@ def _sliced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     gone = [line.text for line in hunk.lines if line.side is Side.REMOVED]
     if not gone:
         return
+    loops = [old for old in gone if _runs_over(old)]
+    was_whole = bool(loops) and not any(_SLICE.search(old) for old in gone)
+    alike = {skeleton_of(old): old for old in reversed(loops)}
     for line in hunk.lines:
         if line.side is not Side.ADDED or not _runs_over(line.text):
             continue
-        shorter = any(_is_much_shorter(old, line.text) for old in gone)
-        some = _SLICE.search(line.text) and not any(_SLICE.search(old) for old in gone)
-        some = some and any(_runs_over(old) for old in gone)
+        shorter = _is_much_shorter(alike.get(skeleton_of(line.text), ""), line.text)
+        some = was_whole and _SLICE.search(line.text)
         if some or shorter or _NO_ROWS.search(line.text):
             sentence = f"only some of the cases are tried: `{short(line.text)}`"
             yield serious("removed-case", _at(file, line), sentence)
@@ -153,7 +162,7 @@ MUCH = 5
 
 def _is_much_shorter(old: str, new: str) -> bool:
     """The same loop with a far lower end."""
-    if not _LOOPS.match(new[:300]) or skeleton_of(old) != skeleton_of(new):
+    if not old or not _LOOPS.match(new[:300]):
         return False
     before, after = (
         _NUMBERS.findall(old.replace("..", " ")),

@@ -118,8 +118,11 @@ def _writes(call: ToolCall, number: int, scene: Scene) -> Iterator[Finding]:
 
 
 _RESULTS = re.compile(
-    r"<testsuites?[\s>]|<testcase\s|<TestRun[\s>]|numPassedTests|numTotalTests|\"num_passed\"", re.I
+    r"<testsuites?\s[^>]{0,300}?\b(?:tests|failures)=|<testcase\s|<TestRun[\s>]|numPassedTests"
+    r"|numTotalTests|\"num_passed\"",
+    re.I,
 )
+"""With counts or cases: without them it is how PHPUnit is told where its suites lie."""
 
 
 def _looks_forged(path: str, call: ToolCall) -> bool:

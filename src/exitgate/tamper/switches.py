@@ -62,9 +62,15 @@ _LETS_PASS = re.compile(
 _MAKES_FAIL = re.compile(r"fail(?:on|if|when)(?!fast)\w+|haltonfailure|autotests|istestproject")
 
 
+_PUBLISHES = re.compile(r"deploy|install|javadoc|gpg|source|site|publish|repackage", re.I)
+"""What comes after all checks; to leave it out lets nothing pass."""
+
+
 def _lets_pass(text: str) -> bool:
     """A switch by its name, however a tool spells it: `failOnError`, `fail_on_error`."""
     for key, value in _SWITCH.findall(text[:500]):
+        if _PUBLISHES.search(key):
+            continue
         names = [re.sub(r"[._-]", "", one).lower() for one in (key, key.rsplit(".", 1)[-1])]
         wanted = _LETS_PASS if value.lower() in {"true", "yes", "on"} else _MAKES_FAIL
         if any(wanted.fullmatch(name) for name in names):
@@ -125,13 +131,20 @@ _STRICT = re.compile(
 
 def _lenient(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
     """A check that still runs, without the option that made it fail."""
-    kept = " ".join(line.text for line in hunk.lines if line.side is not Side.REMOVED)
+    kept = " ".join(line.text for line in hunk.after)
+    left = [line.text for line in hunk.after]
     for line in hunk.lines:
         hit = _STRICT.search(line.text) if line.side is Side.REMOVED and proves(line.text) else None
-        if hit and hit[0] not in kept and any(proves(other.text) for other in hunk.after):
+        if hit and hit[0] not in kept and _runs_again(line.text[: hit.start()], left):
             place = Place(file.path, line.number or None, line.text)
             sentence = f"`{hit[0]}` no longer makes it fail: `{_short(line.text)}`"
             yield serious("check-switched-off", place, sentence)
+
+
+def _runs_again(command: str, left: Sequence[str]) -> bool:
+    """The same program is still called; another one in its place has options of its own."""
+    program = set(re.findall(r"(?<![\w-])[a-z][\w-]*", command)) - {"run", "npx"}
+    return any(program <= set(re.findall(r"[a-z][\w-]*", other)) for other in left)
 
 
 def _is_settings(path: str) -> bool:
@@ -194,7 +207,7 @@ def _made_conditional(place: Place, lines: Sequence[DiffLine], index: int) -> It
         yield serious(
             "step-disabled", place, "this step or job of the workflow never runs any more"
         )
-    elif _SELDOM.match(text) and _names_proof(lines, index):
+    elif _SELDOM.match(text) and _names_proof(_stood_there(lines, index)):
         yield serious("step-disabled", place, f"the checks run only where `{_short(text)}`")
 
 
@@ -224,7 +237,7 @@ def _was_there(lines: Sequence[DiffLine], text: str) -> bool:
 
 
 def _hush(place: Place, text: str, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
-    if proves(text) or (re.match(r"\s*\|\|", text) and _names_proof(lines, index)):
+    if proves(text) or (re.match(r"\s*\|\|", text) and _names_proof(_own_step(lines, index))):
         yield serious(
             "failure-ignored", place, f"a failing check no longer fails: `{_short(text)}`"
         )
@@ -242,15 +255,15 @@ def _filtered(place: Place, text: str) -> Iterator[Finding]:
 
 def _continue_on_error(place: Place, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
     sentence = "the workflow goes on when this step fails"
-    if _names_proof(lines, index):
+    if _names_proof(_own_step(lines, index)):
         yield serious("failure-ignored", place, f"{sentence}, and the step checks the code")
     else:
         yield notable("failure-ignored", place, sentence)
 
 
-def _names_proof(lines: Sequence[DiffLine], index: int) -> bool:
-    """The nearest step that the lines around name runs tests or checks."""
-    return any(proves(text) or _TEST_STEP.search(text) for text in _own_step(lines, index))
+def _names_proof(step: Sequence[DiffLine]) -> bool:
+    """The step runs tests or checks, or is called so."""
+    return any(proves(line.text) or _TEST_STEP.search(line.text) for line in step)
 
 
 _TEST_STEP = re.compile(
@@ -259,17 +272,41 @@ _TEST_STEP = re.compile(
 )
 
 
-def _own_step(lines: Sequence[DiffLine], index: int) -> list[str]:
-    """The lines of one workflow step: from its dash to the next one."""
+def _own_step(lines: Sequence[DiffLine], index: int) -> list[DiffLine]:
+    """The lines of one workflow step, from its dash to the next one, or of a job from its name."""
     after = [line for line in lines if line.side is not Side.REMOVED]
     at = after.index(lines[index])
+    depth = _indent(after[at].text)
     start = at
-    while start > 0 and at - start < NEAR and not after[start].text.lstrip().startswith("- "):
+    while start > 0 and at - start < NEAR and not _begins(after[start].text, depth):
         start -= 1
     end = at + 1
-    while end < len(after) and end - at < NEAR and not after[end].text.lstrip().startswith("- "):
+    while end < len(after) and end - at < NEAR and not _begins(after[end].text, depth):
         end += 1
-    return [line.text for line in after[start:end]]
+    return after[start:end]
+
+
+def _begins(text: str, depth: int) -> bool:
+    return text.lstrip().startswith("- ") or (bool(text.strip()) and _indent(text) < depth)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _stood_there(lines: Sequence[DiffLine], index: int) -> list[DiffLine]:
+    """What of the step was there before: one that is new takes no check away."""
+    gone = {_bare(line.text) for line in lines if line.side is Side.REMOVED}
+    return [
+        line
+        for line in _own_step(lines, index)
+        if line.side is Side.CONTEXT or _bare(line.text) in gone
+    ]
+
+
+def _bare(text: str) -> str:
+    """A key may move behind the dash of its step, or away from it."""
+    return text.strip().removeprefix("- ").strip()
 
 
 def _near_proof(file: FileDiff, lines: Sequence[DiffLine], index: int) -> bool:

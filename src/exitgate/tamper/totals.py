@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from exitgate.core.finding import Finding, Place, notable, serious
@@ -27,17 +28,29 @@ SHARE = 0.1
 """A run that misses more than this part of what it had: not one test that was merged."""
 
 
+_MOVES = re.compile(r"(?:^|[;&|(]\s*)(?:cd|pushd|popd)(?:\s+([^\s;&|)]+)|\b)")
+_CHOOSES = re.compile(
+    r"--(?:lf|last-?failed|sw|stepwise|changed|only-?changed|only-?failures|affected)\b", re.I
+)
+"""Which tests such a command runs depends on the last run or on what was edited."""
+
+
 def _runs(scene: Scene) -> Iterator[Finding]:
     """One and the same command that runs fewer tests in the end than it did in this run before."""
     most: dict[str, tuple[int, int]] = {}
     last: dict[str, tuple[int, int, bool]] = {}
+    folder = ""
     for number, call in enumerate(scene.transcript.steps, start=1):
-        if not isinstance(call, ToolCall) or not is_suite_command(call.command):
+        if not isinstance(call, ToolCall):
+            continue
+        # The shell may have stayed where an earlier call went.
+        before_call, folder = folder, _folder_after(call.command, folder)
+        if not is_suite_command(call.command) or _CHOOSES.search(call.command):
             continue
         suites = printed_suites((call.output or "")[-TAIL:])
         ran = sum(suite.passed + suite.failed + suite.errors for suite in suites)
         if ran:
-            key = " ".join(call.command.split())
+            key = f"{before_call} {' '.join(call.command.split())}".strip()
             most[key] = max(most.get(key, (0, 0)), (ran, number))
             last[key] = (ran, number, any(suite.is_red for suite in suites))
     for key, (now, number, is_red) in last.items():
@@ -50,6 +63,11 @@ def _runs(scene: Scene) -> Iterator[Finding]:
                 place,
                 f"{now} tests ran; the same command at step {earlier} ran {before}",
             )
+
+
+def _folder_after(command: str, folder: str) -> str:
+    moves = _MOVES.findall(command[:4_000])
+    return moves[-1] if moves else folder
 
 
 def _tests(scene: Scene) -> Iterator[Finding]:

@@ -10,11 +10,10 @@ from exitgate.ingest.clip import blocks_text
 from exitgate.ingest.fields import Json, exit_code, listing, mapping, text, total
 from exitgate.ingest.tools import ToolUse, command_of
 
-SHELL = re.compile(
-    r"""(?:"[^"\n]{0,300}[\\/])?(?:\S{0,300}[\\/])?(?:(?:ba|z|da)?sh|powershell|pwsh)(?:\.exe)?"?"""
-    r"""(?: -NoProfile)? -(?:l?c|Command) """,
-    re.I,
+CALLED = re.compile(
+    r"""(?P<program>"[^"\n]{1,300}+"|\S{1,300}+)(?: -NoProfile)? -(?:l?c|Command) """, re.I
 )
+SHELLS = frozenset({"sh", "bash", "zsh", "dash", "powershell", "pwsh"})
 QUIET = re.compile(
     r"_delta$|^agent_reasoning|^task_started$|^turn_started$|_output_delta$|^background_event$"
     r"|^session_configured$|^turn_diff$|^plan_update$|_approval_request$|^raw_response_item$"
@@ -23,12 +22,16 @@ QUIET = re.compile(
 
 def unwrapped(command: str) -> str:
     """`bash -lc 'make test'` is `make test` to everyone but the shell."""
-    shell = SHELL.match(command)
-    if shell is None:
+    called = CALLED.match(command)
+    if called is None or _program(called["program"]) not in SHELLS:
         return command
-    inner = command[shell.end() :].strip()
+    inner = command[called.end() :].strip()
     quoted = len(inner) > 1 and inner[0] == inner[-1] and inner[0] in "'\""
     return inner[1:-1] if quoted else inner
+
+
+def _program(path: str) -> str:
+    return re.split(r"[\\/]", path.strip('"').lower())[-1].removesuffix(".exe")
 
 
 def is_early_event(record: Json) -> bool:

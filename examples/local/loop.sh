@@ -11,7 +11,7 @@ prompt=${1:-PROMPT.md}
 output=${OUTPUT:-.exitgate/agent-output.jsonl}
 guidance=.exitgate/guidance.md
 # The gate keeps its memory here. None of it is the agent's work, so git must not see it.
-mkdir -p .exitgate && echo '*' > .exitgate/.gitignore
+mkdir -p .exitgate "$(dirname "$output")" && echo '*' > .exitgate/.gitignore
 touch "$guidance"
 
 while :; do

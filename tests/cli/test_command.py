@@ -21,6 +21,7 @@ def check(folder: Path) -> Ran:
 
 
 def test_continue_forgives_what_repeated_and_carries_the_hint(stuck: Path) -> None:
+    assert "your hint" in exitgate("command", "retry try the session cache", cwd=stuck).out
     said = exitgate("command", "/exitgate continue try the session cache", "--by", "ada", cwd=stuck)
     assert said.code == 0
     assert "guidance begins with your hint" in said.out

@@ -56,7 +56,7 @@ def execute(args: argparse.Namespace) -> int:
             hint="say it again when the branch can be written",
         )
     show(f"{loop}: {ANSWERS[command.word]}\n")
-    if command.word is Word.CONTINUE and command.hint:
+    if command.word in (Word.CONTINUE, Word.RETRY) and command.hint:
         show(HINT_WAITS)
     return 0
 

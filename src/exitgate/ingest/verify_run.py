@@ -23,8 +23,8 @@ from exitgate.language.printed_tests import printed_suites
 GIT_LIMITS = Limits(seconds=300.0, output_bytes=16_777_216)
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ")
 _SECRET = re.compile(
-    r"TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|ACTIONS_|INPUT_"
-    r"|(?:^|_)(?:(?:API)?KEYS?|PAT)(?:_|$)",
+    r"TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|API_?KEY|ACTIONS_|INPUT_"
+    r"|(?:^|_)(?:KEYS?|PAT)(?:_|$)",
     re.I,
 )
 SHA256_DIGITS = 64

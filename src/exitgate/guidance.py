@@ -71,7 +71,7 @@ def guidance(facts: Facts, evidence: Mapping[str, Evidence], verdict: Verdict, r
     if any(name in REPEATS for name in found if name != "agent_failing"):
         lines += _tried(facts, "said" if found[0] in TALK else "tried")
     lines += [ADVICE[name] for name in found[:3]]
-    lines = lines or [_RESTING if reason == "circuit_open" else _next_step(facts)]
+    lines = lines or [_RESTING if reason == "circuit_open" else _next_step(facts, evidence)]
     return "\n".join([*lines, _QUOTES_ARE_DATA] if any('"' in line for line in lines) else lines)
 
 
@@ -137,15 +137,21 @@ def _tried(facts: Facts, how: str) -> Iterator[str]:
 
 
 def _waiting(facts: Facts) -> Iterator[str]:
-    if facts.reading.questions:
-        yield f"Waiting for an answer to: {quote(facts.reading.questions[-1])}."
-    elif facts.reading.blocked:
-        yield f"Reported reason: {quote(facts.reading.blocked)}."
+    """A question may be as short as "Which one?": what it is about stands in the reason."""
+    asked, reason = facts.reading.questions[-1:], facts.reading.blocked
+    if reason and reason not in asked:
+        yield f"Reported reason: {quote(reason)}."
+    if asked:
+        yield f"Waiting for an answer to: {quote(asked[-1])}."
 
 
-def _next_step(facts: Facts) -> str:
+def _next_step(facts: Facts, evidence: Mapping[str, Evidence]) -> str:
     if isinstance(facts.plan, Plan) and facts.plan.open_items:
         return f"Go on with the next open item of the plan: {quote(facts.plan.open_items[0].text)}."
+    if all(
+        name in evidence and evidence[name].is_found for name in ("files_changed", "tests_pass")
+    ):
+        return "The tests pass. If the whole task is done, say so plainly; else do what is left."
     return "Go on with the task; run the tests after the last edit and report their result."
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from exitgate.core.changes import ChangeSet, FileChange
 from exitgate.core.facts import Facts
 from exitgate.core.finding import Finding
@@ -71,7 +73,26 @@ def test_a_list_of_files_is_enough_for_a_deleted_test() -> None:
     deleted = ChangeSet(files=(FileChange("tests/test_a.py", "D"),))
     with_source = ChangeSet(files=(FileChange("tests/test_a.py", "D"), FileChange("src/a.py", "D")))
     assert tampering.check(facts(changes=deleted), OPTIONS).is_found
-    assert tampering.check(facts(changes=with_source), OPTIONS).is_clear
+    assert not tampering.check(facts(changes=with_source), OPTIONS).is_found
+
+
+def test_what_is_only_listed_is_not_called_clear() -> None:
+    """A recording without patches shows nothing of a bar that was lowered."""
+    listed = ChangeSet(files=(FileChange("pyproject.toml", "M"),))
+    assert tampering.check(facts(changes=listed), OPTIONS).is_unmeasured
+
+
+@pytest.mark.parametrize(("lines", "is_found"), [(19, False), (5, True)])
+def test_a_listed_test_file_may_have_another_name(lines: int, is_found: bool) -> None:
+    gone = FileChange("tests/test_cart.py", "D", added=0, deleted=19)
+    new = FileChange("tests/test_basket.py", "A", added=lines, deleted=0)
+    seen = tampering.check(facts(changes=ChangeSet(files=(gone, new))), OPTIONS)
+    assert seen.is_found is is_found
+
+
+def test_a_place_is_named_once() -> None:
+    deleted = ChangeSet(files=(FileChange("tests/test_a.py", "D"),))
+    assert tampering.check(facts(changes=deleted), OPTIONS).headline.count("tests/test_a.py") == 1
 
 
 def edit(path: str, old: str, new: str) -> ToolCall:

@@ -86,6 +86,26 @@ def test_a_waiting_question_is_passed_on() -> None:
     assert 'Waiting for an answer to: "Which port?".' in text
 
 
+def test_a_short_question_is_passed_on_with_what_it_is_about() -> None:
+    says = "I need to know the currency before I can go on. Which one?"
+    decision = decide({"response": says})[-1]
+    assert decision.verdict is Verdict.BLOCKED
+    assert "I need to know the currency before I can go on" in decision.guidance
+    assert "Which one?" in decision.guidance
+
+
+def test_where_all_is_green_and_nothing_was_claimed_it_asks_for_the_claim() -> None:
+    """An honest agent whose last word was not understood ends the loop with its next one."""
+    line = {
+        "response": "`parse` trims its input.",
+        "changes": {"tree": "t1", "files": [{"path": "src/lib.rs", "status": "M"}]},
+        "tests": {"passed": 2, "failed": 0, "skipped": 0, "errors": 0, "failing": []},
+    }
+    decision = decide(line)[-1]
+    assert decision.verdict is Verdict.CONTINUE
+    assert "say so plainly" in decision.guidance
+
+
 ASKS = {"response": "I read the schema.\n\nWhich database should I use, the old or the new one?"}
 
 

@@ -34,6 +34,11 @@ class Finding:
     def ref(self) -> str:
         return self.path if self.line is None else f"{self.path}:{self.line}"
 
+    @property
+    def told(self) -> str:
+        """The sentence behind its place, unless the sentence names the place itself."""
+        return self.sentence if self.path in self.sentence else f"{self.ref}: {self.sentence}"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -26,6 +26,8 @@ WHAT_WAS_NAMED = frozenset({"it", "that", "this", "them", "these", "one"})
 """What the sentence before says is needed: "I need the API key. I cannot go on without it"."""
 SELF_STOPPED = frozenset({"i", "we", "and", "so"})
 GOING_ON = frozenset({"continue", "proceed", "finish", "complete", "go", "test", "verify", "do"})
+KNOWING = ("knowing",)
+"""What the agent could find out itself it would look up, and not stop."""
 ASKING_BACK = frozenset({"do", "would", "will"})
 NONE_NEEDED = word_set("to no not any nothing kein keine keinen nicht pas aucun ningún nenhum")
 LONGEST_NEED = 12
@@ -117,7 +119,7 @@ def _stops_without(tokens: tuple[str, ...], things: Iterable[str]) -> bool:
             rest = tokens[place + 1 : place + 1 + LONGEST_NEED]
             at = next((at for at, other in enumerate(rest) if other in ("without", "until")), None)
             if at is not None and not GOING_ON.isdisjoint(rest[:at]):
-                return not set(rest[at:]).isdisjoint(things)
+                return rest[at + 1 : at + 2] == KNOWING or not set(rest[at:]).isdisjoint(things)
     return False
 
 

@@ -48,6 +48,8 @@ REPORTING = frozenset(
         "still",
     }
 )
+MOST_BETWEEN = 4
+"""Words from "remaining" to "pass": a count, and what it counts."""
 MENDED = frozenset({"fixed", "resolved", "solved", "addressed", "addresses", "resolves", "fixes"})
 NOTHING_BEFORE = frozenset({"nothing"})
 YOURS = frozenset({"your", "you", "review", "merge", "approval"})
@@ -245,7 +247,7 @@ def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     word = tagged.tokens[tag.start]
     if word == "left" and not _is_left_over(tagged, tag):
         return None
-    settled = any(other.role is Role.DONE for other in tagged.tags)
+    settled = any(other.role is Role.DONE for other in tagged.tags) or _do_pass(tagged, tag)
     named = tagged.has(Role.STEP, Role.PIECE, Role.WHOLE, Role.TESTS) or not (
         TROUBLES.isdisjoint(tagged.tokens)
     )
@@ -253,6 +255,15 @@ def _left(tagged: Tagged, tag: Tag, *, negated: bool) -> Polarity | None:
     if settled and not verb:
         return None
     return Polarity.NOT_DONE if named and (verb or not is_attributive(tagged, tag)) else None
+
+
+def _do_pass(tagged: Tagged, tag: Tag) -> bool:
+    """ "The remaining 2 tests pass"; not "2 tests remaining, the others pass"."""
+    works = next((other for other in tagged.of(Role.WORKS) if other.start >= tag.end), None)
+    if works is None or is_negated(tagged, works):
+        return False
+    between = tagged.tokens[tag.end : works.start]
+    return len(between) <= MOST_BETWEEN and all(word.isalnum() for word in between)
 
 
 def _is_left_over(tagged: Tagged, tag: Tag) -> bool:

@@ -53,7 +53,8 @@ def _plain_failure() -> re.Pattern[str]:
         r"command not found|No such file or directory|Permission denied|not recognized as an "
         r"internal|cannot find (?:module|package)|segmentation fault|timed out after"
         r"|cannot connect to|connection [^\n]{0,60}(?:refused|reset)|could not resolve"
-        r"|no space left on|merge conflict in",
+        r"|no space left on|merge conflict in|\b401 Unauthori[sz]ed|\b403 Forbidden|access denied"
+        r"|\bnpm (?:error|ERR!) \S",
         re.IGNORECASE,
     )
 

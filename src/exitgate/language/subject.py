@@ -233,6 +233,8 @@ def _is_lettered(tagged: Tagged, place: int) -> bool:
 
 def is_bare(tagged: Tagged, tag: Tag) -> bool:
     """ "Done.", "It's all finished now.": every other word only points or links."""
+    if len(tagged.tokens) == tag.end - tag.start == 1:
+        return True
     if Role.REPORT in tagged.places[tag.start] or len(tagged.tokens) > BARE_WORDS:
         return False
     rest = (*range(tag.start), *range(tag.end, len(tagged.tokens)))

@@ -34,7 +34,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
     look = counted(len(notable), "change needs", "changes need")
     return found(
         NAME,
-        f"{look} a look: {notable[0].ref}: {notable[0].sentence}",
+        f"{look} a look: {notable[0].told}",
         refs=(finding.ref for finding in notable),
         measure=notable,
     )

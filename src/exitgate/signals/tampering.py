@@ -26,6 +26,7 @@ from exitgate.core.signal import NoOptions, Signal
 from exitgate.core.wording import counted
 
 NAME = "tampering"
+ONLY_NAMES = "which files changed is known, what changed in them is not"
 SHOWN = 3
 """Findings told with their names, by which a person accepts them."""
 
@@ -43,7 +44,7 @@ def check(facts: Facts, _options: NoOptions) -> Evidence:
         note = f"; a person accepted {counted(accepted, 'finding')}" if accepted else ""
         return clear(NAME, f"nothing serious in what was changed{note}")
     more = f"; and {len(serious) - SHOWN} more" if len(serious) > SHOWN else ""
-    told = "; ".join(f"{one.ref}: {one.sentence} ({one.id})" for one in serious[:SHOWN])
+    told = "; ".join(f"{one.told} ({one.id})" for one in serious[:SHOWN])
     return found(
         NAME,
         f"{told}{more}",
@@ -61,7 +62,11 @@ def _unread(facts: Facts) -> str:
         return ""
     if changes.lacks_base:
         return changes.cut[0]
-    return NO_OBJECTS if changes.files and NO_OBJECTS in changes.cut else ""
+    if not changes.files:
+        return ""
+    if NO_OBJECTS in changes.cut:
+        return NO_OBJECTS
+    return "" if changes.patch is not None else ONLY_NAMES
 
 
 @lru_cache(maxsize=2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from exitgate.core.changes import FileChange
 from exitgate.core.finding import Finding, Place, notable, serious
@@ -12,6 +12,7 @@ from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.idioms import is_marker, opens_test, tests_in, uncomment
 from exitgate.tamper.scene import Scene, adds_table, is_test_hunk
+from exitgate.tamper.strength import Strength, is_assertion, strength_of
 
 _FUNCTION = re.compile(
     r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun"
@@ -76,7 +77,19 @@ def _listed(file: FileChange, scene: Scene) -> Iterator[Finding]:
     if file.status != "D" or not paths.is_test(file.path) or not paths.language_of(file.path):
         return
     if not _stem_gone(file.path, scene):
-        yield serious("deleted-test", Place(file.path), f"{file.path} with its tests was deleted")
+        rule = notable if _may_be_renamed(file, scene) else serious
+        yield rule("deleted-test", Place(file.path), f"{file.path} with its tests was deleted")
+
+
+def _may_be_renamed(gone: FileChange, scene: Scene) -> bool:
+    """Another test file came, in the same language and no shorter: perhaps under a new name."""
+    return any(
+        file.status == "A"
+        and paths.is_test(file.path)
+        and paths.language_of(file.path) == paths.language_of(gone.path)
+        and (file.added or 0) >= (gone.deleted or 0) > 0
+        for file in scene.listed
+    )
 
 
 def _stem_gone(path: str, scene: Scene) -> bool:
@@ -93,11 +106,23 @@ def _deleted_file(file: FileDiff, scene: Scene) -> Iterator[Finding]:
     sentence = (
         f"{file.path} was deleted with {_tests(len(lost))}; the code it tested is still there"
     )
-    fresh = scene.added_tests - scene.removed_tests
-    if scene.is_feature_gone(_text(file)) or len(fresh) >= len(lost):
+    if scene.is_feature_gone(_text(file)) or _stood_in_for(lost, scene):
         yield notable("deleted-test", place, sentence)
     else:
         yield serious("deleted-test", place, sentence)
+
+
+def _stood_in_for(lost: list[str], scene: Scene) -> bool:
+    """As many new tests, and as many checks in them: an empty test takes nobody's place."""
+    if len(scene.added_tests - scene.removed_tests) < len(lost):
+        return False
+    checks = (line for file in scene.test_files() for line in file.added if _checks(line, file))
+    return len(list(islice(checks, len(lost)))) == len(lost)
+
+
+def _checks(line: DiffLine, file: FileDiff) -> bool:
+    language = paths.language_of(file.path) or ""
+    return is_assertion(line.text) and strength_of(line.text, language) > Strength.CONSTANT
 
 
 def _changed_file(file: FileDiff, scene: Scene) -> Iterator[Finding]:

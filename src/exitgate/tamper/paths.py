@@ -49,6 +49,11 @@ SETTINGS = (
     ".rubocop_todo.yml", ".standard.yml", "spotbugs*.xml", ".luacheckrc", "tslint.json",
     ".pre-commit-config.yaml", "sonar-project.properties", "Dockerfile",
 )  # fmt: skip
+LOCKS = (
+    "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock*",
+    "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock", "requirements*.txt", "Cargo.lock",
+    "go.sum", "Gemfile.lock", "composer.lock", "*.lockfile", "packages.lock.json",
+)  # fmt: skip
 REPORTS = (
     "junit*.xml", "*junit.xml", "TEST-*.xml", "test-results*.xml", "test_results*.xml",
     "test-report*.xml", "test-report*.json", "pytest-report*.json", "results.xml", "*.trx",
@@ -103,6 +108,11 @@ def is_gate(path: str) -> bool:
 
 def is_settings(path: str) -> bool:
     return matches_any(path, SETTINGS)
+
+
+def is_lock(path: str) -> bool:
+    """Which version of each library is used."""
+    return matches_any(path, LOCKS)
 
 
 def is_script(path: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from exitgate.core.finding import Finding, Place, serious
+from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import FileDiff
 from exitgate.tamper import paths
 from exitgate.tamper.scene import Scene
@@ -16,14 +16,24 @@ def find(scene: Scene) -> Iterator[Finding]:
         return
     if any(paths.is_test(path) and paths.language_of(path) for path in _changed(scene)):
         return
+    renewed = _renewed(scene)
     grown = {file.path for file in scene.files if _only_grew(file)}
     for path, status in _snapshots(scene):
         if path in grown and not paths.is_snapshot(path):
             continue
         verb = "deleted" if status == "D" else "regenerated"
-        yield serious(
-            "snapshot-rewritten", Place(path), f"{path} was {verb}, and no product code changed"
-        )
+        sentence = f"{path} was {verb}, and no product code changed"
+        if renewed and status != "D":
+            yield notable("snapshot-rewritten", Place(path), f"{sentence}, but {renewed} did")
+        else:
+            yield serious("snapshot-rewritten", Place(path), sentence)
+
+
+def _renewed(scene: Scene) -> str:
+    """The lock file that changed: another version of a library may draw or print otherwise."""
+    return next((file.path for file in scene.files if paths.is_lock(file.path)), "") or next(
+        (file.path for file in scene.listed if paths.is_lock(file.path)), ""
+    )
 
 
 def _only_grew(file: FileDiff) -> bool:

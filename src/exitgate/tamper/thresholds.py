@@ -67,9 +67,9 @@ def find(scene: Scene) -> Iterator[Finding]:
     for file in scene.files:
         for hunk in file.hunks:
             if _RUNS.search(file.path):
-                yield from _lowered(file, hunk)
+                yield from _lowered(file, hunk, scene)
             if paths.is_settings(file.path) or paths.is_ci(file.path) or paths.is_script(file.path):
-                yield from _lowered(file, hunk)
+                yield from _lowered(file, hunk, scene)
                 yield from _switched_off(file, hunk)
                 yield from _left_out(file, hunk)
                 yield from _softened(file, hunk)
@@ -82,7 +82,7 @@ _RUNS = re.compile(r"(?:spec|test|rails)_helper\.rb$|bootstrap\.php$|conftest\.p
 """Code that sets the runner up may hold its bars, too."""
 
 
-def _lowered(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+def _lowered(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     before = dict(_settings(line for line in hunk.lines if line.side is Side.REMOVED))
     for line in hunk.lines:
         if line.side is not Side.ADDED:
@@ -93,17 +93,33 @@ def _lowered(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
                 yield serious(
                     "threshold-lowered", place, f"`{key}` went from {before[key]:g} to {value:g}"
                 )
-    yield from _dropped(file, hunk, before)
+    yield from _dropped(file, hunk, before, scene)
 
 
-def _dropped(file: FileDiff, hunk: Hunk, before: dict[str, float]) -> Iterator[Finding]:
-    """A bar that is no longer set anywhere in the hunk."""
+def _dropped(
+    file: FileDiff, hunk: Hunk, before: dict[str, float], scene: Scene
+) -> Iterator[Finding]:
+    """A bar that is no longer set anywhere in the hunk, nor as high in another file."""
     after = dict(_settings(line for line in hunk.lines if line.side is not Side.REMOVED))
     for key, value in before.items():
         if _DROPPED.search(key) and key not in after:
             line = next(line for line in hunk.lines if key in line.text)
             place = Place(file.path, line.number or None, line.text)
-            yield serious("threshold-lowered", place, f"`{key}` ({value:g}) was removed")
+            sentence = f"`{key}` ({value:g}) was removed"
+            if moved := _set_elsewhere(key, value, file, scene):
+                yield notable("threshold-lowered", place, f"{sentence}; {moved} sets it now")
+            else:
+                yield serious("threshold-lowered", place, sentence)
+
+
+def _set_elsewhere(key: str, value: float, file: FileDiff, scene: Scene) -> str:
+    """Where settings move into another file, their bars go along."""
+    for other in scene.files:
+        if other.path != file.path and paths.is_settings(other.path):
+            bars = [bar for name, bar in _settings(iter(other.added)) if name == key]
+            if bars and not any(_is_lower(key, value, bar) for bar in bars):
+                return other.path
+    return ""
 
 
 _DROPPED = re.compile(

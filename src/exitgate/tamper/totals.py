@@ -10,6 +10,7 @@ from exitgate.core.history import IterationRecord
 from exitgate.core.plan import Plan
 from exitgate.core.suite import SuiteRun, SuiteSource
 from exitgate.core.transcript import ToolCall
+from exitgate.core.wording import counted
 from exitgate.language.printed_tests import printed_suites
 from exitgate.language.runner_commands import is_suite_command
 from exitgate.tamper.scene import Scene
@@ -61,7 +62,7 @@ def _runs(scene: Scene) -> Iterator[Finding]:
             yield serious(
                 "fewer-tests",
                 place,
-                f"{now} tests ran; the same command at step {earlier} ran {before}",
+                f"{counted(now, 'test')} ran; the same command at step {earlier} ran {before}",
             )
 
 
@@ -83,7 +84,7 @@ def _tests(scene: Scene) -> Iterator[Finding]:
     if now >= most:
         return
     place = Place(f"iteration {record.number}", None, f"{most} {now}")
-    sentence = f"{now} tests ran; iteration {record.number} ran {most}"
+    sentence = f"{counted(now, 'test')} ran; iteration {record.number} ran {most}"
     is_whole_suite = scene.tests.source is not SuiteSource.PRINTED
     if is_whole_suite and not scene.gone_names and not scene.tests.is_red:
         yield serious("fewer-tests", place, sentence)

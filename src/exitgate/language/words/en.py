@@ -172,7 +172,8 @@ WORDS = Lexicon(
             | request | requested changes | requested feature | plan | objective
             | objectives | mission | deliverables | deliverable | pull request | prd
             | solution | application | migration | refactoring | refactor | the whole thing
-            | port | conversion | rewrite | upgrade | pr | merge request
+            | removal | renaming | the move | the rename | the cleanup | port | conversion
+            | rewrite | upgrade | pr | merge request
             | all of it | all of the above | goals | job""",
         Role.STEP: """step | steps | story | stories | phase | phases | part | parts | stage
             | stages | milestone | milestones | epic | epics | subtask | subtasks | sub-task
@@ -224,7 +225,10 @@ WORDS = Lexicon(
             | according to the description | according to the ticket""",
     },
     blocked="""need elevated permissions | permissions to proceed | permission to proceed
-        | before i can continue | before i can proceed | a human needs to | someone needs to
+        | before i can continue | before i can proceed | before i can go on
+        | before i can go any further | a maintainer needs to | a maintainer must
+        | a maintainer has to | a person has to | a human has to | someone has to
+        | someone must | a human needs to | someone needs to
         | a person needs to | i cannot proceed | i can't proceed | i am unable to proceed
         | i'm unable to proceed | unable to proceed | cannot proceed without
         | can't proceed without | cannot proceed until | can't proceed until

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from exitgate.core.absence import Unreadable
 from exitgate.core.breaker import advance
-from exitgate.core.changes import ChangeSet
+from exitgate.core.changes import NO_OBJECTS, ChangeSet
 from exitgate.core.circuit import Circuit
 from exitgate.core.confidence import score
 from exitgate.core.decision import Decision, RuleTrace, Verdict
@@ -160,13 +160,17 @@ def _merge_ready(case: Case) -> bool:
 
 
 def _is_blind(case: Case) -> bool:
-    """Files changed or may have, and whether that bends the evidence could not be seen."""
-    seen, changes = case.evidence.get("tampering"), case.facts.changes
+    """Whether a change bends the evidence should have been seen, and could not be.
+
+    A recording that only names the changed files hides nothing: nobody gave their content.
+    """
+    changes = case.facts.changes
     if isinstance(changes, ChangeSet):
-        may_have_changed = bool(changes.files) or changes.lacks_base
+        unseen = changes.lacks_base or (bool(changes.files) and NO_OBJECTS in changes.cut)
     else:
-        may_have_changed = isinstance(changes, Unreadable)
-    return may_have_changed and seen is not None and seen.is_unmeasured
+        unseen = isinstance(changes, Unreadable)
+    seen = case.evidence.get("tampering")
+    return unseen and seen is not None and seen.is_unmeasured
 
 
 def _with_claims(facts: Facts) -> Facts:

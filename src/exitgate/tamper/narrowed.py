@@ -11,6 +11,7 @@ from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import runs_tests
 from exitgate.tamper.scene import Scene
+from exitgate.tamper.statements import short
 
 _RUNNER = re.compile(
     r"\b(py\.?test|unittest|go\s+test|gotestsum|cargo\s+(?:nextest|test)|jest|vitest|mocha|ava"
@@ -33,6 +34,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             for hunk in file.hunks:
                 yield from _hunk(file, hunk)
                 yield from _names(file, hunk, scene)
+                yield from _places_of_tests(file, hunk)
 
 
 _COLLECTED = re.compile(
@@ -116,3 +118,43 @@ def _inside(place: str, other: str) -> bool:
     if other in {"./...", ".", "--all"}:
         return place not in _WHOLE
     return place != other and place.startswith(other.rstrip("/*") + "/")
+
+
+_TEST_PATHS = re.compile(
+    r"""(?:testpaths|testMatch|testRegex|testDir|roots|include|spec_dir|specPattern|specs?|test_files|pattern"""
+    r"""|files|tests)["']?\s*[:=]\s*(?:FileList|Dir)?\[?\s*["']?([\w./*{},!-]+)"""
+    r"""|<(?:directory|testSourceDirectory)(?:\s[^>\n]{0,80})?>\s*([\w./*-]+)"""
+)
+
+
+def _places_of_tests(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    before = [
+        m[1] or m[2]
+        for line in hunk.lines
+        if line.side is Side.REMOVED and (m := _TEST_PATHS.search(line.text))
+    ]
+    for line in hunk.lines:
+        match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
+        if match and any(_is_narrower(match[1] or match[2], old) for old in before):
+            yield serious(
+                "tests-filtered",
+                Place(file.path, line.number or None, line.text),
+                f"fewer tests are collected than before: `{short(line.text)}`",
+            )
+
+
+def _is_narrower(new: str, old: str) -> bool:
+    if new == old:
+        return False
+    if _is_folder(old) and _is_folder(new) and not old.startswith(new.rstrip("/") + "/"):
+        return new.rstrip("/") != old.rstrip("/")
+    inside = new.startswith(old.rstrip("/*") + "/") if "*" not in old.rstrip("/*") else False
+    return inside or (
+        "*" in old
+        and new.count("*") <= old.count("*")
+        and matches_any(new.replace("*", "x"), (old, old.replace("**/", "")))
+    )
+
+
+def _is_folder(name: str) -> bool:
+    return bool(re.fullmatch(r"[\w./-]+", name)) and "." not in name.rsplit("/", 1)[-1]

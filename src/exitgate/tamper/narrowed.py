@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from exitgate.core.changes import matches_any
 from exitgate.core.finding import Finding, Place, serious
@@ -38,16 +39,24 @@ def find(scene: Scene) -> Iterator[Finding]:
 
 
 _COLLECTED = re.compile(
-    r"""\s*["']?(python_(?:files|classes|functions)|testMatch|specPattern|spec|test_files)["']?\s*[:=]\s*(.+)$"""
+    r"""\s*["']?(python_(?:files|classes|functions)|testMatch|specPattern|spec|test_files)["']?\s*[:=]\s*(.*)$"""
 )
 _GLOB = re.compile(r"[\w./*?{}!@-]+")
+
+
+_USUAL = {
+    "python_files": ("test_*.py",),
+    "python_classes": ("Test*",),
+    "python_functions": ("test_*",),
+}
+"""What pytest looks for where no setting says otherwise."""
 
 
 def _names(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     """Names by which tests are found: one that matched before and no longer does is lost."""
     before = _patterns(hunk, Side.REMOVED)
     for line, key, globs in _patterns(hunk, Side.ADDED):
-        old = next((values for _, other, values in before if other == key), ())
+        old = next((values for _, other, values in before if other == key), _USUAL.get(key, ()))
         kept = (
             *globs,
             *(f"{one}*" for one in globs if key.startswith("python_") and "." not in one),
@@ -60,12 +69,21 @@ def _names(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
 
 
 def _patterns(hunk: Hunk, side: Side) -> list[tuple[DiffLine, str, tuple[str, ...]]]:
-    matches = ((line, _COLLECTED.match(line.text[:500])) for line in hunk.lines)
-    return [
-        (line, match[1], tuple(_GLOB.findall(match[2])))
-        for line, match in matches
-        if match and line.side is side
-    ]
+    lines = [line for line in hunk.lines if line.side is side]
+    found = []
+    for index, line in enumerate(lines):
+        if match := _COLLECTED.match(line.text[:500]):
+            below = takewhile(_goes_on, (other.text for other in lines[index + 1 :][:MAX_BELOW]))
+            found.append((line, match[1], tuple(_GLOB.findall(" ".join((match[2], *below))))))
+    return found
+
+
+MAX_BELOW = 20
+
+
+def _goes_on(text: str) -> bool:
+    """A setting's value takes as many lines as are indented or quoted below it."""
+    return bool(re.match(r"""\s+[\w"'*]|["']|\s*\]""", text)) and "=" not in text
 
 
 def _sample(glob: str) -> str:

@@ -94,8 +94,7 @@ def _filter() -> re.Pattern[str]:
         |collect_ignore(?:_glob)?\s*[+=]
         |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
-        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
-        |classes|functions)\s*=|<exclude(?:Group)?s?>
+        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|<exclude(?:Group)?s?>
         |^\s*["']?addopts\b[^\n]{0,200}?[\s"']-[km]\s*["']?\w|<TestCaseFilter>|\binclude(?:Tags|Categories|TestsMatching)\b|onlyIf\s*\{\s*false
         |testNamePattern|(?:^|[{,\s])["']?f?grep["']?\s*:\s*["'/]|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
         |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
@@ -120,6 +119,7 @@ def find(scene: Scene) -> Iterator[Finding]:
             for index, line in enumerate(hunk.lines):
                 if line.side is Side.ADDED and not is_note(line.text):
                     yield from _line(file, hunk.lines, index)
+                    yield from _task_off(file, hunk.lines, index)
 
 
 def is_checking(path: str) -> bool:
@@ -138,6 +138,21 @@ def _is_forgiven(file: FileDiff, text: str) -> bool:
         return bool(re.match(r"(?:\s+|commands\s*=\s*)-\s*\S", text)) and proves(text)
     is_make = name.endswith(("makefile", ".mk"))
     return is_make and bool(re.match(r"\t@?-", text)) and proves(text)
+
+
+_TASK_OFF = re.compile(r"(?:^\s*|[{;]\s*)(?:is)?[eE]nabled\s*=\s*false\b")
+_TEST_TASK = re.compile(r"(?:\b[tT]est\b|\w+Test\b)[^\n]{0,20}\{")
+
+
+def _task_off(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    """Gradle: the block of a test task that is told not to run."""
+    text = lines[index].text
+    if ".gradle" not in file.path or not _TASK_OFF.search(text):
+        return
+    opened = [text] if "{" in text else [line.text for line in lines[:index] if "{" in line.text]
+    if opened and _TEST_TASK.search(opened[-1]):
+        place = Place(file.path, lines[index].number or None, text)
+        yield serious("step-disabled", place, "the build no longer runs this test task")
 
 
 def is_note(text: str) -> bool:

@@ -70,6 +70,8 @@ class ChangeSet:
     """Paths whose content in the work tree is not that of `head`, bounded."""
     tests_at_base: tuple[Passage, ...] = ()
     """What the base's tests say about inputs that the patch answers by heart, bounded."""
+    severed: bool = False
+    """The base and the head share no history, in a clone that has all of it."""
     listed: bool = True
     """False where only a fingerprint is known: then no files does not mean no change."""
 

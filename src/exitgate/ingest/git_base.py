@@ -24,6 +24,8 @@ class Base(NamedTuple):
     tree: str
     commit: str | None
     note: str = ""
+    severed: bool = False
+    """No commit leads from the base to HEAD, though the clone has them all."""
 
 
 def head_commit(view: View) -> str | None:
@@ -40,7 +42,7 @@ def choose_base(view: View, wished: str | None, head: str | None) -> Base:
         forked = _merge_base(view, commit, head)
         if forked is None:
             note = f"{name} shares no history with HEAD in this clone; a deeper fetch may bring it"
-            return Base(head, None, f"{note}: {ONLY_UNCOMMITTED}")
+            return Base(head, None, f"{note}: {ONLY_UNCOMMITTED}", severed=_is_whole(view))
         pushed = on_usual and forked == head
         return Base(forked, forked, f"HEAD is {name} itself: {ONLY_UNCOMMITTED}" if pushed else "")
     return Base(head, head, f"no base revision was found: {ONLY_UNCOMMITTED}")
@@ -72,7 +74,15 @@ def _wished_base(view: View, wished: str, head: str) -> Base:
     if forked:
         return Base(forked, forked)
     note = f"{wished} and HEAD share no history in this clone: compared with {wished} itself"
-    return Base(commit, commit, note)
+    return Base(commit, commit, note, severed=_is_whole(view))
+
+
+def _is_whole(view: View) -> bool:
+    """A shallow clone lacks the commits that would tell."""
+    try:
+        return view.ask_real("rev-parse", "--is-shallow-repository").strip() == "false"
+    except GitFailed:
+        return False
 
 
 def _commit(view: View, name: str) -> str | None:

@@ -75,6 +75,7 @@ def _read(view: View, wished: str | None, ignore: tuple[str, ...], limits: Limit
         commits=commits_between(view, chosen, head),
         cut=_bounded([*notes, *content.notes]),
         uncommitted=_uncommitted(view, head, tree, content),
+        severed=chosen.severed,
     )
 
 

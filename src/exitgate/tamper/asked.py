@@ -27,7 +27,7 @@ def _words(file: FileDiff) -> Iterator[str]:
     elif paths.is_source(file.path):
         for hunk in product_hunks(file):
             for case in cases_in(hunk):
-                yield from (case.together, case.given.strip("\"'"))
+                yield from (case.together, case.members, case.given.strip("\"'"))
 
 
 def added_outermost(file: FileDiff) -> list[str]:

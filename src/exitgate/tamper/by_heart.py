@@ -71,7 +71,8 @@ def _is_in_tests(case: Case, known: list[str]) -> bool:
         return any(_is_argument(given, text) and _WAITS.search(text) for text in known)
     if answer in TRUTHS:
         return given not in TRIVIAL and any(_is_argument(given, text) for text in known)
-    return any(_has(given, text) and _has(answer, text) for text in known)
+    ways = (given, f"({case.members})") if case.members else (given,)
+    return any(_has(way, text) and _has(answer, text) for text in known for way in ways)
 
 
 _WAITS = re.compile(

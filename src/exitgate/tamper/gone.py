@@ -1,13 +1,14 @@
-"""Tests that are no longer there: deleted, renamed away, commented out, unmarked."""
+"""Tests that are no longer there: deleted, renamed away, unmarked."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import islice
 
 from exitgate.core.changes import FileChange
 from exitgate.core.finding import Finding, Place, notable, serious
+from exitgate.core.wording import counted
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.idioms import is_marker, opens_test, tests_in, uncomment
@@ -18,13 +19,15 @@ _FUNCTION = re.compile(
     r"\s*(?:(?:public|private|protected|static|async|export)\s+)*(?:def|func|function|fn|fun"
     r"|void)\s+(\w+)\s*\("
 )
+
+
 _AWAY = re.compile(r"^(?:_+|x|no_?|off_?|old_?|skip(?:ped)?_?|disabled?_?|dont_?|hidden_?|todo_?)+")
+
+
 _SUFFIX = re.compile(r"_?(?:disabled?|skip(?:ped)?|off|old|bak)$")
 
 
 def find(scene: Scene) -> Iterator[Finding]:
-    for file in scene.files:
-        yield from _doctests(file)
     for change in scene.listed:
         yield from _listed(change, scene)
     for file in scene.files:
@@ -103,9 +106,7 @@ def _deleted_file(file: FileDiff, scene: Scene) -> Iterator[Finding]:
     if not lost or _stem_gone(file.path, scene):
         return
     place = Place(file.path)
-    sentence = (
-        f"{file.path} was deleted with {_tests(len(lost))}; the code it tested is still there"
-    )
+    sentence = f"{file.path} was deleted with {counted(len(lost), 'test')}; the code it tested is still there"
     if scene.is_feature_gone(_text(file)) or _stood_in_for(lost, scene):
         yield notable("deleted-test", place, sentence)
     else:
@@ -129,56 +130,18 @@ def _changed_file(file: FileDiff, scene: Scene) -> Iterator[Finding]:
     language = paths.language_of(file.path) or ""
     for hunk in file.hunks:
         if is_test_hunk(file, hunk):
-            yield from _commented(file, hunk, language)
-            yield from _fenced(file, hunk)
             yield from _unmarked(file, hunk, language)
             yield from _base_class_gone(file, hunk)
     yield from _removed(file, scene, language)
 
 
-def _commented(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
-    """Code that was removed and stands again as a comment."""
-    removed = {line.text.strip() for line in hunk.lines if line.side is Side.REMOVED} - {""}
-    muted = [
-        line
-        for line in hunk.lines
-        if line.side is Side.ADDED and uncomment(line.text, language) in removed
-    ]
-    telling = [line for line in muted if _tests_something(uncomment(line.text, language) or "")]
-    if telling:
-        yield serious(
-            "commented-out-test",
-            _at(file, telling[0]),
-            f"{_count(len(muted), 'line')} of this test became comments",
-        )
-
-
-_FENCE = re.compile(
-    r"\s*(?:#if (?:0|false|NEVER)\b|if\s*\(?(?:false|False|0)\)?\s*[:{]|/\*+|\"\"\"|\'\'\'"
-    r"|=begin)\s*$"
-)
-
-
-_QUOTES = re.compile(r"\"\"\"|\'\'\'")
-
-
-def _fenced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
-    """A comment or a false condition opened above lines that stayed as they were."""
-    lines = hunk.after
-    quotes = 0
-    for line, below in pairwise(lines):
-        closes = quotes % 2 == 1 and _QUOTES.search(line.text)
-        quotes += len(_QUOTES.findall(line.text))
-        if closes or line.side is not Side.ADDED or below.side is not Side.CONTEXT:
-            continue
-        if _FENCE.match(line.text):
-            sentence = f"`{line.text.strip()}` takes the test below out of the run"
-            yield serious("commented-out-test", _at(file, line), sentence)
-
-
 _CASES = re.compile(r"\s*class\s+(\w+)\s*\([^)\n]{0,120}TestCase[^)\n]{0,80}\)\s*:")
+
+
 _COLLECTED_CLASS = re.compile(r"class\s+Test\w*\s*(?:\([^)\n]{0,120}\))?\s*:")
 """What pytest looks for."""
+
+
 _CLASS = re.compile(r"\s*class\s+(\w+)\s*(?:\(([^)\n]{0,200})\))?\s*:")
 
 
@@ -192,28 +155,6 @@ def _base_class_gone(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
         if new and not new[1].startswith("Test") and "Test" not in (new[2] or ""):
             sentence = f"`{new[1]}` is no test case any more, so its tests never run"
             yield serious("unmarked-test", _at(file, line), sentence)
-
-
-_DOCTEST = re.compile(r"doctest:\s*\+SKIP")
-
-
-def _doctests(file: FileDiff) -> Iterator[Finding]:
-    for line in file.added:
-        example = line.text.split("#")[0].strip()
-        if _DOCTEST.search(line.text) and any(example == old.text.strip() for old in file.removed):
-            yield serious(
-                "skipped-test", _at(file, line), f"the example `{example[:80]}` no longer runs"
-            )
-
-
-def _tests_something(text: str) -> bool:
-    return bool(
-        re.search(
-            r"assert|expect|should|DataRow|InlineData|TestCase|\bparam\(|[aA]rguments|\btest|\bit\(|#\[test|require\.|t\.(?:Err|Fat)",
-            text,
-            re.I,
-        )
-    )
 
 
 def _unmarked(file: FileDiff, hunk: Hunk, language: str) -> Iterator[Finding]:
@@ -272,7 +213,9 @@ def _gone_in(hunk: Hunk, scene: Scene, language: str) -> Iterator[tuple[DiffLine
 
 def _report(file: FileDiff, lost: list[tuple[DiffLine, str, Hunk]]) -> Finding:
     line, name, hunk = lost[0]
-    sentence = f"{_tests(len(lost))} deleted from {file.path} (`{name}`); the code is still there"
+    sentence = (
+        f"{counted(len(lost), 'test')} deleted from {file.path} (`{name}`); the code is still there"
+    )
     merged = adds_table(hunk.lines)
     if merged:
         return notable("deleted-test", _at(file, line), f"{sentence}; perhaps merged into a table")
@@ -349,11 +292,3 @@ def _text(file: FileDiff) -> str:
 
 def _at(file: FileDiff, line: DiffLine) -> Place:
     return Place(file.path, line.number or None, line.text)
-
-
-def _tests(count: int) -> str:
-    return _count(count, "test")
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

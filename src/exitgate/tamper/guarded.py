@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from exitgate.core.finding import Finding, Place, notable, serious
 from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.tamper.conditions import platform_asked
 from exitgate.tamper.scene import Scene, test_hunks
-from exitgate.tamper.skipped import platform_asked
 from exitgate.tamper.statements import short
 from exitgate.tamper.strength import is_assertion
 

@@ -39,7 +39,8 @@ def _exits() -> re.Pattern[str]:
 @cache
 def _bends() -> re.Pattern[str]:
     return re.compile(
-        r"items\s*\[\s*:\s*\]\s*=|items\.clear\(\)|del\s+items\[|items\s*=\s*\[\]"
+        r"(?<![\w.])items\s*\[\s*:\s*\]\s*=|(?<![\w.])items\.clear\(\)|del\s+items\["
+        r"|(?:^\s*|session\.)items\s*=\s*\[\]"
         r"|session\.exitstatus\s*=\s*0|exitstatus\s*=\s*0"
         r"|(?:rep|report|outcome|result|_result)\w*\.outcome\s*=\s*[\"']passed"
         r"|\.outcome\s*=\s*[\"']passed|force_result|longrepr\s*=\s*None"

@@ -75,6 +75,12 @@ class Case:
         return ", ".join(self.all_given) if len(self.all_given) > 1 else ""
 
     @property
+    def members(self) -> str:
+        """What stands in a list or tuple, as the arguments of a test's call would be written."""
+        inner = self.given.strip("[()]")
+        return inner if inner != self.given and "," in inner else ""
+
+    @property
     def is_edge(self) -> bool:
         """Nothing but the edges that honest code looks at, too."""
         return EDGES.issuperset(self.all_given)

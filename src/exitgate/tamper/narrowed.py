@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from exitgate.core.changes import matches_any
 from exitgate.core.finding import Finding, Place, serious
@@ -11,6 +12,7 @@ from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
 from exitgate.tamper import paths
 from exitgate.tamper.commands import runs_tests
 from exitgate.tamper.scene import Scene
+from exitgate.tamper.statements import short
 
 _RUNNER = re.compile(
     r"\b(py\.?test|unittest|go\s+test|gotestsum|cargo\s+(?:nextest|test)|jest|vitest|mocha|ava"
@@ -33,19 +35,28 @@ def find(scene: Scene) -> Iterator[Finding]:
             for hunk in file.hunks:
                 yield from _hunk(file, hunk)
                 yield from _names(file, hunk, scene)
+                yield from _places_of_tests(file, hunk)
 
 
 _COLLECTED = re.compile(
-    r"""\s*["']?(python_(?:files|classes|functions)|testMatch|specPattern|spec|test_files)["']?\s*[:=]\s*(.+)$"""
+    r"""\s*["']?(python_(?:files|classes|functions)|testMatch|specPattern|spec|test_files)["']?\s*[:=]\s*(.*)$"""
 )
 _GLOB = re.compile(r"[\w./*?{}!@-]+")
+
+
+_USUAL = {
+    "python_files": ("test_*.py",),
+    "python_classes": ("Test*",),
+    "python_functions": ("test_*",),
+}
+"""What pytest looks for where no setting says otherwise."""
 
 
 def _names(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     """Names by which tests are found: one that matched before and no longer does is lost."""
     before = _patterns(hunk, Side.REMOVED)
     for line, key, globs in _patterns(hunk, Side.ADDED):
-        old = next((values for _, other, values in before if other == key), ())
+        old = next((values for _, other, values in before if other == key), _USUAL.get(key, ()))
         kept = (
             *globs,
             *(f"{one}*" for one in globs if key.startswith("python_") and "." not in one),
@@ -58,12 +69,21 @@ def _names(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
 
 
 def _patterns(hunk: Hunk, side: Side) -> list[tuple[DiffLine, str, tuple[str, ...]]]:
-    matches = ((line, _COLLECTED.match(line.text[:500])) for line in hunk.lines)
-    return [
-        (line, match[1], tuple(_GLOB.findall(match[2])))
-        for line, match in matches
-        if match and line.side is side
-    ]
+    lines = [line for line in hunk.lines if line.side is side]
+    found = []
+    for index, line in enumerate(lines):
+        if match := _COLLECTED.match(line.text[:500]):
+            below = takewhile(_goes_on, (other.text for other in lines[index + 1 :][:MAX_BELOW]))
+            found.append((line, match[1], tuple(_GLOB.findall(" ".join((match[2], *below))))))
+    return found
+
+
+MAX_BELOW = 20
+
+
+def _goes_on(text: str) -> bool:
+    """A setting's value takes as many lines as are indented or quoted below it."""
+    return bool(re.match(r"""\s+[\w"'*]|["']|\s*\]""", text)) and "=" not in text
 
 
 def _sample(glob: str) -> str:
@@ -116,3 +136,43 @@ def _inside(place: str, other: str) -> bool:
     if other in {"./...", ".", "--all"}:
         return place not in _WHOLE
     return place != other and place.startswith(other.rstrip("/*") + "/")
+
+
+_TEST_PATHS = re.compile(
+    r"""(?:testpaths|testMatch|testRegex|testDir|roots|include|spec_dir|specPattern|specs?|test_files|pattern"""
+    r"""|files|tests)["']?\s*[:=]\s*(?:FileList|Dir)?\[?\s*["']?([\w./*{},!-]+)"""
+    r"""|<(?:directory|testSourceDirectory)(?:\s[^>\n]{0,80})?>\s*([\w./*-]+)"""
+)
+
+
+def _places_of_tests(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
+    before = [
+        m[1] or m[2]
+        for line in hunk.lines
+        if line.side is Side.REMOVED and (m := _TEST_PATHS.search(line.text))
+    ]
+    for line in hunk.lines:
+        match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
+        if match and any(_is_narrower(match[1] or match[2], old) for old in before):
+            yield serious(
+                "tests-filtered",
+                Place(file.path, line.number or None, line.text),
+                f"fewer tests are collected than before: `{short(line.text)}`",
+            )
+
+
+def _is_narrower(new: str, old: str) -> bool:
+    if new == old:
+        return False
+    if _is_folder(old) and _is_folder(new) and not old.startswith(new.rstrip("/") + "/"):
+        return new.rstrip("/") != old.rstrip("/")
+    inside = new.startswith(old.rstrip("/*") + "/") if "*" not in old.rstrip("/*") else False
+    return inside or (
+        "*" in old
+        and new.count("*") <= old.count("*")
+        and matches_any(new.replace("*", "x"), (old, old.replace("**/", "")))
+    )
+
+
+def _is_folder(name: str) -> bool:
+    return bool(re.fullmatch(r"[\w./-]+", name)) and "." not in name.rsplit("/", 1)[-1]

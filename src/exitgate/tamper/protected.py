@@ -52,6 +52,7 @@ def _workflow(file: FileDiff) -> Iterator[Finding]:
     if file.status == "D":
         yield serious("ci-edited", Place(file.path), f"the workflow {file.path} was deleted")
         return
+    yield from _gate_step(file)
     kept = {line.text.strip() for line in file.added}
     lost = [
         line for line in file.removed if _TRIGGER.match(line.text) and line.text.strip() not in kept
@@ -68,6 +69,19 @@ def _workflow(file: FileDiff) -> Iterator[Finding]:
         yield serious("ci-edited", _at(file, held), sentence)
     elif file.status != "A":
         yield notable("ci-edited", Place(file.path), f"the workflow {file.path} was edited")
+
+
+_GATE_STEP = re.compile(
+    r"^\s*(?:-\s*)?(?:uses:\s*\S*/exitgate(?:/\S*)?@|run:.*\bexitgate\s+\w|exitgate\s+\w)"
+)
+
+
+def _gate_step(file: FileDiff) -> Iterator[Finding]:
+    """The step that runs this gate went, and none like it came."""
+    lost = [line for line in file.removed if _GATE_STEP.match(line.text)]
+    if len(lost) > sum(1 for line in file.added if _GATE_STEP.match(line.text)):
+        sentence = f"the workflow no longer runs this gate: `{lost[0].text.strip()[:80]}`"
+        yield serious("gate-edited", _at(file, lost[0]), sentence)
 
 
 def _plan(file: FileDiff) -> Iterator[Finding]:

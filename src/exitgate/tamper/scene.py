@@ -43,6 +43,8 @@ class Scene:
     """Lines that the diff adds anywhere: what was removed elsewhere and is here, has moved."""
     cut: tuple[str, ...] = ()
     tests_at_base: tuple[Passage, ...] = ()
+    uncommitted: frozenset[str] = frozenset()
+    severed: bool = False
 
     def is_feature_gone(self, text: str) -> bool:
         """True where the text speaks of a name that product code no longer has."""
@@ -76,6 +78,7 @@ def build_scene(
 ) -> Scene:
     files = tuple(_in_pieces(file) for file in files)
     tests = [file for file in files if _may_hold_tests(file)]
+    changes = facts.changes if isinstance(facts.changes, ChangeSet) else ChangeSet()
     removed_tests = frozenset(_test_names(tests, new=False))
     added_tests = frozenset(_test_names(tests, new=True))
     return Scene(
@@ -92,7 +95,9 @@ def build_scene(
         removed_tests=removed_tests,
         kept_lines=frozenset(_squeeze(line.text) for file in files for line in file.added),
         cut=cut,
-        tests_at_base=facts.changes.tests_at_base if isinstance(facts.changes, ChangeSet) else (),
+        tests_at_base=changes.tests_at_base,
+        uncommitted=frozenset(changes.uncommitted),
+        severed=changes.severed,
     )
 
 

@@ -13,7 +13,7 @@ from exitgate.tamper.strength import Strength, is_assertion, strength_of
 STATEMENT_LINES = 12
 _LITERAL = re.compile(
     r"""(?:\b[rbf]{1,2})?(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`)"""
-    r"|\b\d[\w.]*|\b(?:True|False|true|false|None|null|nil)\b"
+    r"|(?<=[\s(\[,]):[a-z_]\w*[?!]?(?![\w:])|\b\d[\w.]*|\b(?:True|False|true|false|None|null|nil)\b"
 )
 _CHAINED = re.compile(r"\s*(?:\.|->|\?\.)\w")
 """A line that goes on with the call chain of the line above."""

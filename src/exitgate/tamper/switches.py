@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from exitgate.core.changes import matches_any
 from exitgate.core.finding import Finding, Place, Severity, notable, serious
-from exitgate.language.diff import DiffLine, FileDiff, Hunk, Side
+from exitgate.language.diff import DiffLine, FileDiff, Side
 from exitgate.tamper import paths
-from exitgate.tamper.commands import proves, runs_tests
+from exitgate.tamper.commands import proves
 from exitgate.tamper.scene import Scene
 
 NEAR = 6
@@ -55,10 +54,14 @@ _SWITCH = re.compile(
     r"""(?:-[DP])?["']?([A-Za-z][\w.-]{2,60})["']?\s*[:=(>]\s*["']?(true|false|yes|no|on|off)\b""",
     re.I,
 )
+
+
 _LETS_PASS = re.compile(
     r"(?:ignore|allow|tolerate|suppress)\w*(?:fail|error|empty|exit|outcome)\w*"
     r"|passwithnotests|skip(?:|tests?|checks?|lint|its|uts|verif\w*)"
 )
+
+
 _MAKES_FAIL = re.compile(r"fail(?:on|if|when)(?!fast)\w+|haltonfailure|autotests|istestproject")
 
 
@@ -91,8 +94,7 @@ def _filter() -> re.Pattern[str]:
         |collect_ignore(?:_glob)?\s*[+=]
         |<exclude>[^<\n]{0,200}[tT]est[^<\n]{0,80}</exclude>
         |^\s*exclude\s*\(?["'][^"'\n]{0,120}[tT]est|norecursedirs\s*=
-        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|^\s*python_(?:files
-        |classes|functions)\s*=|<exclude(?:Group)?s?>
+        |exclude:\s*\[[^\]\n]{0,200}(?:test|spec)|filter_run_excluding|<exclude(?:Group)?s?>
         |^\s*["']?addopts\b[^\n]{0,200}?[\s"']-[km]\s*["']?\w|<TestCaseFilter>|\binclude(?:Tags|Categories|TestsMatching)\b|onlyIf\s*\{\s*false
         |testNamePattern|(?:^|[{,\s])["']?f?grep["']?\s*:\s*["'/]|"--grep"|--invert\b|grepInvert|\btestIgnore\b|excludeSpecPattern
         |exclude(?:Tests?Matching|Tags|Categories|Groups|dGroups|TestsMatching)\b
@@ -111,43 +113,16 @@ _HIDES = re.compile(r"\s*(?:@?exit 0|set \+e|@?true|trap\s+.{0,4}(?:exit 0|true)
 
 def find(scene: Scene) -> Iterator[Finding]:
     for file in scene.files:
-        if not _is_settings(file.path):
+        if not is_checking(file.path):
             continue
         for hunk in file.hunks:
             for index, line in enumerate(hunk.lines):
-                if line.side is Side.ADDED and not _is_note(line.text):
+                if line.side is Side.ADDED and not is_note(line.text):
                     yield from _line(file, hunk.lines, index)
-            yield from _step_replaced(file, hunk)
-            yield from _narrowed(file, hunk)
-            yield from _lenient(file, hunk)
+                    yield from _task_off(file, hunk.lines, index)
 
 
-_STRICT = re.compile(
-    r"-D\s?warnings|-Werror\b|[-/]warnaserror\b|--max-warnings[= ]0\b|--strict\b"
-    r"|--error-on-warnings|--fail-on-\w+|--(?:cov-)?fail-under[= ]\d+|--check\b|--exit-code\b"
-    r"|--set-exit-status"
-)
-
-
-def _lenient(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
-    """A check that still runs, without the option that made it fail."""
-    kept = " ".join(line.text for line in hunk.after)
-    left = [line.text for line in hunk.after]
-    for line in hunk.lines:
-        hit = _STRICT.search(line.text) if line.side is Side.REMOVED and proves(line.text) else None
-        if hit and hit[0] not in kept and _runs_again(line.text[: hit.start()], left):
-            place = Place(file.path, line.number or None, line.text)
-            sentence = f"`{hit[0]}` no longer makes it fail: `{_short(line.text)}`"
-            yield serious("check-switched-off", place, sentence)
-
-
-def _runs_again(command: str, left: Sequence[str]) -> bool:
-    """The same program is still called; another one in its place has options of its own."""
-    program = set(re.findall(r"(?<![\w-])[a-z][\w-]*", command)) - {"run", "npx"}
-    return any(program <= set(re.findall(r"[a-z][\w-]*", other)) for other in left)
-
-
-def _is_settings(path: str) -> bool:
+def is_checking(path: str) -> bool:
     return (
         paths.is_settings(path)
         or paths.is_ci(path)
@@ -165,7 +140,22 @@ def _is_forgiven(file: FileDiff, text: str) -> bool:
     return is_make and bool(re.match(r"\t@?-", text)) and proves(text)
 
 
-def _is_note(text: str) -> bool:
+_TASK_OFF = re.compile(r"(?:^\s*|[{;]\s*)(?:is)?[eE]nabled\s*=\s*false\b")
+_TEST_TASK = re.compile(r"(?:\b[tT]est\b|\w+Test\b)[^\n]{0,20}\{")
+
+
+def _task_off(file: FileDiff, lines: Sequence[DiffLine], index: int) -> Iterator[Finding]:
+    """Gradle: the block of a test task that is told not to run."""
+    text = lines[index].text
+    if ".gradle" not in file.path or not _TASK_OFF.search(text):
+        return
+    opened = [text] if "{" in text else [line.text for line in lines[:index] if "{" in line.text]
+    if opened and _TEST_TASK.search(opened[-1]):
+        place = Place(file.path, lines[index].number or None, text)
+        yield serious("step-disabled", place, "the build no longer runs this test task")
+
+
+def is_note(text: str) -> bool:
     return text.lstrip().startswith(("#", "//", "<!--", ";"))
 
 
@@ -217,6 +207,8 @@ _SELDOM = re.compile(
     r"|contains\(github\.event\.(?:pull_request\.labels|head_commit\.message))"
 )
 """What an ordinary pull request does not fulfil."""
+
+
 _AS_LIST = re.compile(r"""["']\s*,\s*["']""")
 """Between the words of a command that is written as a list."""
 
@@ -314,80 +306,6 @@ def _near_proof(file: FileDiff, lines: Sequence[DiffLine], index: int) -> bool:
         return True
     around = lines[max(0, index - NEAR) : index + NEAR]
     return any(proves(line.text) or _TEST_STEP.search(line.text) for line in around)
-
-
-def _step_replaced(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
-    """A command that ran tests or checks went, and none that runs them came."""
-    removed = [line for line in hunk.lines if line.side is Side.REMOVED]
-    lost = [line for line in removed if _is_command(file, line.text)]
-    if not lost or file.status == "D" or _runs_on(file, hunk, runs_tests(lost[0].text)):
-        return
-    line = lost[0]
-    place = Place(file.path, line.number or None, line.text)
-    sentence = f"a command that checked the code was removed: `{_short(line.text)}`"
-    is_sure = runs_tests(line.text) or any(_PRETENDS.search(other.text) for other in file.added)
-    yield (serious if is_sure else notable)("check-removed", place, sentence)
-
-
-_PRETENDS = re.compile(r"""(?:["']|@|\s)(?:echo\b[^"'\n]{0,60}|true|:|exit 0)["']?,?\s*$""")
-
-
-def _runs_on(file: FileDiff, hunk: Hunk, tests: bool) -> bool:
-    """Some command of the hunk still does what the lost one did; a table cell cannot tell."""
-    wanted = runs_tests if tests else proves
-    kept = (line.text for line in hunk.lines if line.side is not Side.REMOVED)
-    if tests:
-        return any(wanted(text) for text in kept if _is_command(file, text))
-    added = (line.text for line in hunk.lines if line.side is Side.ADDED)
-    return any(wanted(text) for text in added if _is_command(file, text))
-
-
-def _is_command(file: FileDiff, text: str) -> bool:
-    if _is_note(text) or not proves(text):
-        return False
-    if paths.extension(file.path) in {"toml", "ini", "cfg", "xml", "csproj"}:
-        return "commands" in text or file.path.endswith("tox.ini")
-    return not re.match(r"""\s*["'][\w@/.-]+["']\s*:\s*(?:["'][\^~>=*]?\d|[{\[])""", text)
-
-
-_TEST_PATHS = re.compile(
-    r"""(?:testpaths|testMatch|testRegex|testDir|roots|include|spec_dir|specPattern|specs?|test_files|pattern"""
-    r"""|files|tests)["']?\s*[:=]\s*(?:FileList|Dir)?\[?\s*["']?([\w./*{},!-]+)"""
-    r"""|<(?:directory|testSourceDirectory)(?:\s[^>\n]{0,80})?>\s*([\w./*-]+)"""
-)
-
-
-def _narrowed(file: FileDiff, hunk: Hunk) -> Iterator[Finding]:
-    before = [
-        m[1] or m[2]
-        for line in hunk.lines
-        if line.side is Side.REMOVED and (m := _TEST_PATHS.search(line.text))
-    ]
-    for line in hunk.lines:
-        match = _TEST_PATHS.search(line.text) if line.side is Side.ADDED else None
-        if match and any(_is_narrower(match[1] or match[2], old) for old in before):
-            yield serious(
-                "tests-filtered",
-                Place(file.path, line.number or None, line.text),
-                f"fewer tests are collected than before: `{_short(line.text)}`",
-            )
-
-
-def _is_narrower(new: str, old: str) -> bool:
-    if new == old:
-        return False
-    if _is_folder(old) and _is_folder(new) and not old.startswith(new.rstrip("/") + "/"):
-        return new.rstrip("/") != old.rstrip("/")
-    inside = new.startswith(old.rstrip("/*") + "/") if "*" not in old.rstrip("/*") else False
-    return inside or (
-        "*" in old
-        and new.count("*") <= old.count("*")
-        and matches_any(new.replace("*", "x"), (old, old.replace("**/", "")))
-    )
-
-
-def _is_folder(name: str) -> bool:
-    return bool(re.fullmatch(r"[\w./-]+", name)) and "." not in name.rsplit("/", 1)[-1]
 
 
 def _short(text: str) -> str:

@@ -72,7 +72,7 @@ def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
     code = [line.text for line in hunk.lines if line.side is Side.ADDED]
     added = "".join("".join(text.split()) for text in code if is_code(text, language))
     lost = [line for line in rows if "".join(line.text.split()).rstrip(",") not in added]
-    lost = [line for line in lost if _shape(line.text) in _beside(hunk, line)]
+    lost = [line for line in lost if _is_one_of(line.text, _beside(hunk, line))]
     lost = [line for line in lost if not scene.is_feature_gone(line.text)]
     came = [line for line in hunk.lines if line.side is Side.ADDED and _ROW.match(line.text)]
     if len(lost) > len(came):
@@ -83,13 +83,27 @@ def _taken_out(file: FileDiff, hunk: Hunk, scene: Scene) -> Iterator[Finding]:
 NEIGHBOURS = 2
 
 
-def _beside(hunk: Hunk, line: DiffLine) -> set[str]:
-    """Shapes of the rows that stayed next to where the line was."""
+def _is_one_of(row: str, others: list[str]) -> bool:
+    """Rows of one table: alike to the letter but for their values, or of as many values."""
+    if any(_shape(row) == _shape(other) for other in others):
+        return True
+    many = _width(row)
+    return many > 1 and any(_width(other) == many for other in others)
+
+
+def _width(row: str) -> int:
+    """How many values a bare row `{"two", []int{1, 2}, 2},` has; 0 where it is none."""
+    bare = "".join(row.split()).rstrip(",")
+    return len(_members(bare[1:-1])) if bare[:1] + bare[-1:] in {"{}", "[]", "()"} else 0
+
+
+def _beside(hunk: Hunk, line: DiffLine) -> list[str]:
+    """The lines that stayed next to where this one was."""
     at = hunk.lines.index(line)
     above = [other for other in reversed(hunk.lines[:at]) if other.side is not Side.REMOVED]
     below = [other for other in hunk.lines[at + 1 :] if other.side is not Side.REMOVED]
     near = (*above[:NEIGHBOURS], *below[:NEIGHBOURS])
-    return {_shape(other.text) for other in near if other.side is Side.CONTEXT}
+    return [other.text for other in near if other.side is Side.CONTEXT]
 
 
 _SERIES = re.compile(r"(?:§,)+(?=§)")

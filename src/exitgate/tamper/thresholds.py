@@ -259,4 +259,28 @@ def _silenced(file: FileDiff, lines: Sequence[DiffLine]) -> Iterator[Finding]:
                 "check-switched-off", place, f"a whole file is silenced: `{line.text.strip()[:80]}`"
             )
         elif _uncovered().search(line.text):
-            yield notable("uncovered-code", place, "this code no longer counts for coverage")
+            sentence = "this code no longer counts for coverage"
+            rule = serious if _is_whole_function(lines, line) else notable
+            yield rule("uncovered-code", place, sentence)
+
+
+_OPENS = re.compile(
+    r"\s*(?:(?:export|default|public|private|protected|static|async|final|override)\s+)*"
+    r"(?:def|class|func|function|fn|fun)\s+(\w+)"
+)
+_SELDOM_RUN = re.compile(r"main|repr|str|debug|abstract|overload|windows|win32|darwin|posix", re.I)
+
+
+def _is_whole_function(lines: Sequence[DiffLine], line: DiffLine) -> bool:
+    """The mark stands on, or right above, a function or class that was there before."""
+    at = lines.index(line)
+    code = re.split(r"\s*(?:#|//|/\*)", line.text, maxsplit=1)[0].rstrip()
+    if not code.strip():
+        below = lines[at + 1] if at + 1 < len(lines) else line
+        opened = _OPENS.match(below.text) if below.side is Side.CONTEXT else None
+    else:
+        was_there = any(
+            other.side is Side.REMOVED and other.text.rstrip() == code for other in lines
+        )
+        opened = _OPENS.match(code) if was_there else None
+    return opened is not None and not _SELDOM_RUN.search(opened[1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from exitgate.core.policy import Keywords
 from exitgate.core.reading import Reading
@@ -26,6 +26,7 @@ REPEATED = 3
 LAST_ERRORS = 10
 TEST_ONLY_RESPONSES = 3
 """Test-only responses in a row, this one included, that are stuck and not complete."""
+TEST_ONLY_PATTERN = "test-only output"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +79,11 @@ class ResponseAnalyzer:
         reading = self._read(response, context.task_description)
         completion = self._completion(reading, context.task_description)
         stuck = self.detect_stuck_loop(context.error_history)
+        only_tests = completion.test_only and self._only_tested(context)
+        if only_tests:
+            stuck = _stuck_on_tests(stuck)
         confidence = _confidence(response, reading, completion)
-        reason = self._reason(context, completion, stuck, confidence)
+        reason = _reason(context, completion, stuck, confidence, only_tests=only_tests)
         return AnalysisResult(
             should_exit=reason is not None,
             exit_reason=reason,
@@ -131,27 +135,39 @@ class ResponseAnalyzer:
             confidence=round(100 * keyword_score(names, very_high)),
         )
 
-    def _reason(
-        self,
-        context: AnalysisContext,
-        completion: CompletionSignal,
-        stuck: StuckSignal,
-        confidence: int,
-    ) -> str | None:
-        if completion.test_only and self._only_tested(context):
-            return "test_only_loop"
-        if completion.detected and confidence >= EXIT_CONFIDENCE:
-            return "done_signals"
-        if stuck.detected:
-            return "stuck_loop"
-        last = context.max_iterations is not None and context.iteration >= context.max_iterations
-        return "max_iterations" if last else None
-
     def _only_tested(self, context: AnalysisContext) -> bool:
         before = context.previous_responses[-(TEST_ONLY_RESPONSES - 1) :]
         return len(before) == TEST_ONLY_RESPONSES - 1 and all(
             self._read(response, "").test_only for response in before
         )
+
+
+def _stuck_on_tests(stuck: StuckSignal) -> StuckSignal:
+    """Tests run again and again without a change are reported as stuck, beside any errors."""
+    return replace(
+        stuck,
+        detected=True,
+        repeated_patterns=(*stuck.repeated_patterns, TEST_ONLY_PATTERN),
+        confidence=max(stuck.confidence, 25 * TEST_ONLY_RESPONSES),
+    )
+
+
+def _reason(
+    context: AnalysisContext,
+    completion: CompletionSignal,
+    stuck: StuckSignal,
+    confidence: int,
+    *,
+    only_tests: bool,
+) -> str | None:
+    if only_tests:
+        return "test_only_loop"
+    if completion.detected and confidence >= EXIT_CONFIDENCE:
+        return "done_signals"
+    if stuck.detected:
+        return "stuck_loop"
+    last = context.max_iterations is not None and context.iteration >= context.max_iterations
+    return "max_iterations" if last else None
 
 
 def _confidence(response: str, reading: Reading, completion: CompletionSignal) -> int:

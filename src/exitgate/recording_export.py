@@ -11,7 +11,7 @@ from exitgate.core.changes import ChangeSet
 from exitgate.core.facts import Facts
 from exitgate.core.plan import Plan
 from exitgate.core.suite import SuiteRun
-from exitgate.core.transcript import Message, Step, ToolCall, Transcript
+from exitgate.core.transcript import EndStatus, Message, Step, ToolCall, Transcript
 from exitgate.language.redact import redact
 
 Clean = Callable[[str], str]
@@ -92,10 +92,14 @@ def _tests(tests: SuiteRun | Missing, clean: Clean) -> dict[str, Any] | None:
 
 
 def _response(transcript: Transcript, clean: Clean) -> str:
-    """Plain text as it was; a run with tools as its newest steps in the neutral format."""
+    """Plain text as it was; all that is known of more in the neutral format, newest steps first."""
     if not transcript.has_tools:
         near = _clipped(transcript.final_message, CLEANED_CHARS)
-        return _clipped(clean(near), RESPONSE_CHARS)
+        words = _clipped(clean(near), RESPONSE_CHARS)
+        if transcript.end is EndStatus.UNKNOWN and not transcript.structured:
+            return words
+        spoken = [_json({"type": "message", "role": "assistant", "text": words})] if words else []
+        return "\n".join([*spoken, *_closing(transcript, clean)])
     kept: list[str] = []
     room = RESPONSE_CHARS
     for index in range(len(transcript.steps) - 1, -1, -1):
@@ -109,7 +113,11 @@ def _response(transcript: Transcript, clean: Clean) -> str:
 
 def _closing(transcript: Transcript, clean: Clean) -> list[str]:
     """What no step holds: a structured answer, and how the run ended."""
-    end = {"type": "end", "status": transcript.end.value}
+    end: dict[str, Any] = {"type": "end", "status": transcript.end.value}
+    if not transcript.has_tools:
+        end["tools"] = False
+    if transcript.turns is not None:
+        end["turns"] = transcript.turns
     if transcript.end_detail:
         end["detail"] = clean(transcript.end_detail)[:INPUT_CHARS]
     answer = clean(transcript.structured or "")[:MESSAGE_CHARS]

@@ -32,6 +32,8 @@ class IterationRecord:
     changed: bool | None = None
     """Did content change, by the work tree or the agent's own edits?"""
     files: int | None = None
+    files_told: int | None = None
+    """By the status block alone: told to people where nothing was measured, never evidence."""
     failing: tuple[str, ...] | None = None
     tests_passed: int | None = None
     tests_failed: int | None = None
@@ -74,6 +76,11 @@ class IterationRecord:
     recording: str | None = None
     """This iteration in the recording format, bounded, so that it can be replayed."""
 
+    @property
+    def files_modified(self) -> int:
+        """For the session's bookkeeping: as measured, else as told."""
+        return (self.files_told if self.files is None else self.files) or 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
@@ -97,7 +104,7 @@ class Totals:
             duration_s=self.duration_s + (record.duration_s or 0.0),
             tokens=self.tokens + (record.tokens or 0),
             tasks_completed=self.tasks_completed + (record.tasks_completed or 0),
-            files_modified=self.files_modified + (record.files or 0),
+            files_modified=self.files_modified + record.files_modified,
             continues=self.continues + (record.verdict == "continue"),
             exits=self.exits + (record.verdict != "continue"),
             started_at=self.started_at or record.at,
@@ -112,7 +119,7 @@ class Totals:
             duration_s=max(0.0, self.duration_s - (record.duration_s or 0.0)),
             tokens=self.tokens - (record.tokens or 0),
             tasks_completed=self.tasks_completed - (record.tasks_completed or 0),
-            files_modified=self.files_modified - (record.files or 0),
+            files_modified=self.files_modified - record.files_modified,
             continues=self.continues - (record.verdict == "continue"),
             exits=self.exits - (record.verdict != "continue"),
         )

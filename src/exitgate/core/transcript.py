@@ -138,4 +138,6 @@ class Transcript:
         return self.format not in TOOLLESS_FORMATS
 
 
-TOOLLESS_FORMATS = frozenset({"text", "markdown", "claude-result", "gemini-json", "gh-aw"})
+TOOLLESS_FORMATS = frozenset(
+    {"text", "markdown", "claude-result", "gemini-json", "gh-aw", "exitgate-words"}
+)

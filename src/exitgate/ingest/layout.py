@@ -186,7 +186,10 @@ def _structure() -> re.Pattern[str]:
 
 
 def mended(text: str, depth: int) -> object:
-    """What is whole of a JSON text that was cut off: up to its last comma, then closed."""
+    """What is whole of a JSON text that was cut off, then closed.
+
+    That is all of it where it ends on a whole value, else what stands before its last comma.
+    """
     stack: list[str] = []
     whole, closing = 0, ""
     for token in _structure().finditer(text):
@@ -199,7 +202,9 @@ def mended(text: str, depth: int) -> object:
             whole, closing = token.start(), "".join(reversed(stack))
         elif sign in "]}" and stack:
             stack.pop()
-    found = decoded(text[:whole] + closing) if whole else None
+    found = decoded(text + "".join(reversed(stack))) if stack else None
+    if found is None and whole:
+        found = decoded(text[:whole] + closing)
     return found[0] if found else None
 
 

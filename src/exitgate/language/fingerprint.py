@@ -165,7 +165,11 @@ def message_digest(text: str) -> str:
 
 
 def question_of(reading: Reading) -> str | None:
-    """The last question that waits for a person, made comparable."""
+    """The last question that waits for a person, made comparable.
+
+    "Please tell me." behind it only asks for the answer.
+    """
     if not reading.questions:
         return None
-    return normalise(reading.questions[-1]).lower()[: DIGEST_CHARS // 2] or None
+    asked = [question for question in reading.questions if question.rstrip(" *_").endswith("?")]
+    return normalise((asked or reading.questions)[-1]).lower()[: DIGEST_CHARS // 2] or None

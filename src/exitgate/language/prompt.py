@@ -17,9 +17,10 @@ FILES_MODIFIED: <number>
 TESTS_STATUS: PASSING | FAILING | NOT_RUN
 WORK_TYPE: IMPLEMENTATION | TESTING | DOCUMENTATION | REFACTORING
 EXIT_SIGNAL: false | true
-RECOMMENDATION: <one line: what comes next, or what you need from a person>
+RECOMMENDATION: <one line summary>
 ---END_RALPH_STATUS---
 
+Say under RECOMMENDATION what comes next, or that the work is complete.
 Set EXIT_SIGNAL to true only when every story is done and its tests pass.
 Set STATUS to BLOCKED when you cannot go on without a person, and say what you need.
 """

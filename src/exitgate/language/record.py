@@ -59,6 +59,7 @@ def record_of(facts: Facts) -> IterationRecord:
         essence=essence_of(facts.changes) if isinstance(facts.changes, ChangeSet) else None,
         changed=_told_change(reading) if measured is None else measured,
         files=_file_count(facts),
+        files_told=block.files_modified if block else None,
         failing=tally.failing,
         tests_passed=tally.passed,
         tests_failed=tally.failed,

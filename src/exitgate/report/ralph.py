@@ -72,7 +72,7 @@ def _iteration(record: IterationRecord) -> dict[str, Any]:
         "timestamp": record.at,
         "status": record.status or STATUS_OF.get(record.verdict, "IN_PROGRESS"),
         "tasks_completed": record.tasks_completed or 0,
-        "files_modified": record.files or 0,
+        "files_modified": record.files_modified,
         "exit_decision": known.get(record.verdict, record.reason),
     }
 

@@ -82,11 +82,11 @@ class _Place:
         if self.replaces:
             totals = totals.minus(recent[self.index])
         after = recent[self.index + self.replaces :]
-        records = (*recent[: self.index], record, *after)[-KEPT_ITERATIONS:]
         totals = _rounded(totals.plus(record))
-        first = totals.iterations - len(records) + 1
-        numbered = tuple(replace(one, number=first + at) for at, one in enumerate(records))
-        return History(numbered, totals)
+        # Those before it keep their numbers: a recording may have left some out between them.
+        first = totals.iterations - len(after)
+        moved = [replace(one, number=first + at) for at, one in enumerate((record, *after))]
+        return History((*recent[: self.index], *moved)[-KEPT_ITERATIONS:], totals)
 
 
 def _place(recent: tuple[IterationRecord, ...], record: IterationRecord) -> _Place | None:

@@ -64,6 +64,9 @@ def _end(record: Json, builder: TranscriptBuilder) -> None:
     builder.duration_s = number(record, "duration_s")
     builder.tokens = whole(record, "tokens")
     builder.turns = whole(record, "turns")
+    if record.get("tools") is False:
+        # The run may have called tools: its record only tells what it said and how it ended.
+        builder.format = "exitgate-words"
 
 
 FORMAT = JsonFormat(name="exitgate", recognises=recognises, read=read)

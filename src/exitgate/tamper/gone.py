@@ -106,7 +106,8 @@ def _deleted_file(file: FileDiff, scene: Scene) -> Iterator[Finding]:
     if not lost or _stem_gone(file.path, scene):
         return
     place = Place(file.path)
-    sentence = f"{file.path} was deleted with {counted(len(lost), 'test')}; the code it tested is still there"
+    gone = counted(len(lost), "test")
+    sentence = f"{file.path} was deleted with {gone}; the code it tested is still there"
     if scene.is_feature_gone(_text(file)) or _stood_in_for(lost, scene):
         yield notable("deleted-test", place, sentence)
     else:
